@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/ib/base/types.h"
+#include "models/ib/packet/payload.h"
+
+namespace ib {
+
+/// Identity of a packet in every output: who made it and its number there.
+struct PacketId {
+  std::uint32_t source = 0;    ///< Index of the end node in the fabric.
+  std::uint64_t sequence = 0;  ///< Packets that node has made before.
+  friend constexpr bool operator==(const PacketId& a, const PacketId& b) {
+    return a.source == b.source && a.sequence == b.sequence;
+  }
+};
+
+/// All headers of the longest packet: LRH 8, GRH 40, BTH 12, RDETH 4, DETH 8, AtomicETH 28.
+inline constexpr std::size_t kMaxHeaderBytes = 100;
+
+/// A packet between two chips, moved by value: header bytes as on the wire, a handle on the
+/// payload, and what every hop needs decoded once. CRCs are computed where somebody looks.
+struct Packet {
+  PacketId id;
+  std::uint16_t wire_bytes = 0;    ///< LRH through VCRC: 4 * PktLen + 2.
+  std::uint16_t payload_bytes = 0; ///< Without pad.
+  std::uint8_t header_bytes = 0;   ///< Valid bytes of `header`.
+  Vl vl;                           ///< LRH.VL on this hop; `header` keeps the same value.
+  Sl sl;
+  Lid dlid;
+  Lid slid;
+  bool corrupted = false;          ///< Damaged on a wire or forwarded bad: its VCRC does not match.
+  Payload payload;
+  std::array<std::uint8_t, kMaxHeaderBytes> header;
+};
+
+}  // namespace ib

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/packet/payload.h"
+
+#include <cstring>
+
+#include "models/ib/base/random.h"
+
+namespace ib {
+
+PayloadBuffer* PayloadPool::acquire() {
+  while (busy_.test_and_set(std::memory_order_acquire)) {
+  }
+  PayloadBuffer* buffer = free_;
+  if (buffer != nullptr) {
+    free_ = buffer->next_free;
+  } else {
+    buffers_.push_back(std::make_unique<PayloadBuffer>());
+    buffer = buffers_.back().get();
+    buffer->pool = this;
+  }
+  busy_.clear(std::memory_order_release);
+  buffer->references.store(1, std::memory_order_relaxed);
+  return buffer;
+}
+
+void PayloadPool::recycle(PayloadBuffer* buffer) {
+  while (busy_.test_and_set(std::memory_order_acquire)) {
+  }
+  buffer->next_free = free_;
+  free_ = buffer;
+  busy_.clear(std::memory_order_release);
+}
+
+Payload Payload::synthetic(std::uint64_t seed) {
+  Payload payload;
+  payload.seed_ = seed;
+  return payload;
+}
+
+Payload Payload::real(PayloadPool& pool) {
+  Payload payload;
+  payload.buffer_ = pool.acquire();
+  return payload;
+}
+
+void Payload::copy_to(std::uint8_t* to, std::size_t offset, std::size_t count) const {
+  if (buffer_ != nullptr) {
+    std::memcpy(to, buffer_->bytes + offset, count);
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t at = offset + i;
+    to[i] = static_cast<std::uint8_t>(mix64(seed_, at / 8) >> (at % 8 * 8));
+  }
+}
+
+void Payload::release() {
+  if (buffer_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) buffer_->pool->recycle(buffer_);
+}
+
+}  // namespace ib
