@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "models/ib/base/parameter.h"
+
+namespace ib::tb {
+
+/// How to simulate. Only `seed` may change a result.
+struct SimConfig {
+  std::uint64_t seed = 1;
+  std::string quantum = "max";  ///< "max", "1cycle" or a time: see config/quantum.h.
+  std::uint32_t threads = 1;
+  std::string rtl;  ///< Machines to replace by their Verilated twins, comma-separated.
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, SimConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("seed", c.seed, Meta{"", 0, 1e18, "key of every random stream", "design"});
+  v("quantum", c.quantum,
+    Meta{"", 0, 0, "exchange interval: max, 1cycle or a time; no effect on results", "design"});
+  v("threads", c.threads, Meta{"", 1, 64, "worker threads; no effect on results", "design"});
+  v("rtl", c.rtl, Meta{"", 0, 0, "machines run as RTL: vl_arbiter,vcrc,islip,...", "design"});
+}
+
+/// What to do. One set of fields for all testbenches; each reads those that it needs.
+struct TestbenchConfig {
+  std::string name;      ///< Which testbench; `run NAME` sets it.
+  std::string topology;  ///< ibnetdiscover dump; empty: hosts on a chain of `switches`.
+  std::string from;      ///< Node of the topology that sends.
+  std::string to;        ///< Node of the topology that receives.
+  std::uint32_t switches = 1;
+  std::uint32_t mtu_bytes = 4096;
+  std::uint64_t size_bytes = 65536;
+  bool all_sizes = false;
+  std::uint32_t qps = 1;
+  std::uint64_t iterations = 1000;
+  bool bidirectional = false;
+  std::uint32_t tx_depth = 128;
+  std::uint32_t nodes = 64;
+  double load = 0.5;
+  std::uint32_t packet_bytes = 1024;
+  double duration_us = 100;
+  double warmup_us = 10;
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("name", c.name, Meta{"", 0, 0, "testbench to run", "design"});
+  v("topology", c.topology, Meta{"", 0, 0, "file of an ibnetdiscover dump", "design"});
+  v("from", c.from, Meta{"", 0, 0, "node of the topology that sends", "design"});
+  v("to", c.to, Meta{"", 0, 0, "node of the topology that receives", "design"});
+  v("switches", c.switches,
+    Meta{"", 0, 16, "switches between two hosts without a topology", "design"});
+  v("mtu_bytes", c.mtu_bytes,
+    Meta{"bytes", 256, 4096, "path MTU, a power of two", "ib-facts 1.8 H"});
+  v("size_bytes", c.size_bytes, Meta{"bytes", 2, 8388608, "message size", "perftest"});
+  v("all_sizes", c.all_sizes, Meta{"", 0, 1, "every power of two from 2 B to 8 MiB", "perftest"});
+  v("qps", c.qps, Meta{"", 1, 1024, "queue pairs in parallel", "perftest"});
+  v("iterations", c.iterations, Meta{"", 1, 1e7, "messages a queue pair", "perftest"});
+  v("bidirectional", c.bidirectional, Meta{"", 0, 1, "both hosts send", "perftest"});
+  v("tx_depth", c.tx_depth, Meta{"", 1, 8192, "send queue depth in messages", "perftest"});
+  v("nodes", c.nodes, Meta{"", 2, 1024, "light traffic nodes on the switch", "design"});
+  v("load", c.load, Meta{"", 0, 1, "offered share of the link rate", "design"});
+  v("packet_bytes", c.packet_bytes,
+    Meta{"bytes", 28, 4222, "wire bytes of a light traffic packet, LRH through VCRC", "design"});
+  v("duration_us", c.duration_us, Meta{"us", 0.1, 1e6, "measured simulated time", "design"});
+  v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
+}
+
+/// Everything a run depends on: the root of all parameter paths.
+struct RunConfig {
+  SimConfig sim;
+  TestbenchConfig testbench;
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RunConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v.nested("sim", c.sim);
+  v.nested("testbench", c.testbench);
+}
+
+}  // namespace ib::tb
