@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "models/ib/packet/packet.h"
+#include "models/phy/failure_process.h"
+#include "models/phy/phy_config.h"
+#include "tlm/time.h"
+
+namespace ib::phy {
+
+/// What a line direction has done up to some moment.
+struct PhyCounters {
+  std::uint64_t codewords = 0;         ///< Wholly past; bits without FEC.
+  std::uint64_t failed_codewords = 0;  ///< Not corrected.
+  std::uint64_t corrupted_packets = 0;
+  std::uint64_t corrected_symbols = 0;  ///< Counted bit by bit only.
+};
+
+/// Where the latency of one direction comes from, in order.
+struct PhyLatency {
+  Ticks transmit = 0;
+  Ticks encode = 0;
+  Ticks cable = 0;
+  Ticks fill = 0;  ///< A codeword is corrected when its last bit, and its companions', is in.
+  Ticks decode = 0;
+  Ticks receive = 0;
+  [[nodiscard]] Ticks total() const { return transmit + encode + cable + fill + decode + receive; }
+};
+
+/// A line that carries packets bit by bit; takes the place of the closed forms in mode bit_true.
+class LineModel {
+ public:
+  LineModel() = default;
+  LineModel(const LineModel&) = delete;
+  LineModel& operator=(const LineModel&) = delete;
+  virtual ~LineModel() = default;
+  /// As Phy::carry.
+  virtual bool carry(Packet& packet, Ticks start, Ticks end) = 0;
+  [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
+};
+
+/// One direction of a link from the transmitter's link layer to the receiver's: a fixed latency and
+/// the damage done on the way. Passive; whoever owns it carries packets across in wire order.
+class Phy {
+ public:
+  /// Assumes that `validate` found no fault. `name` keys the errors of this direction.
+  Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable, std::uint64_t run_seed,
+      std::string_view name);
+  /// The same latency over a line of the caller's making.
+  Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable,
+      std::unique_ptr<LineModel> line);
+
+  [[nodiscard]] const PhyLatency& parts() const { return parts_; }
+  [[nodiscard]] Ticks latency() const { return latency_; }
+  /// Nothing sent arrives sooner: the lookahead this direction grants.
+  [[nodiscard]] Ticks min_latency() const { return latency_; }
+
+  /// Carries a packet whose bits are on the line in [start, end); `start` does not decrease. Marks
+  /// it corrupted, and answers true, when a codeword it lies in, even in part, is not corrected.
+  bool carry(Packet& packet, Ticks start, Ticks end) {
+    if (line_ != nullptr) return line_->carry(packet, start, end);
+    const bool hit = corrupts(start, end);
+    packet.corrupted |= hit;
+    return hit;
+  }
+  /// The same for what is no Packet, such as a flow control packet.
+  bool corrupts(Ticks start, Ticks end) {
+    if (clean_) return false;
+    const bool hit = failures_.hits(codewords_.passed(start), codewords_.begun(end));
+    corrupted_ += hit ? 1 : 0;
+    return hit;
+  }
+
+  [[nodiscard]] PhyCounters counters(Ticks now) const;
+  [[nodiscard]] FecMode fec() const { return fec_; }
+
+ private:
+  FecMode fec_;
+  CodewordLine codewords_;
+  FailureProcess failures_;
+  bool clean_ = true;  ///< No codeword ever fails.
+  std::uint64_t corrupted_ = 0;
+  PhyLatency parts_;
+  Ticks latency_ = 0;
+  std::unique_ptr<LineModel> line_;
+};
+
+}  // namespace ib::phy

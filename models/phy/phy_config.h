@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "models/ib/base/parameter.h"
+#include "models/ib/link/generation.h"
+#include "models/ib/phy/fec.h"
+
+namespace ib::phy {
+
+/// How line errors come about: never, by the closed forms of ib-facts 10.3, or bit by bit.
+enum class PhyMode : std::uint8_t { kIdeal, kStatistical, kBitTrue };
+
+enum class CableKind : std::uint8_t { kDac, kAoc, kFibre };
+
+/// Physical layer at the two ends of one link direction.
+struct PhyConfig {
+  PhyMode mode = PhyMode::kIdeal;
+  FecMode fec = FecMode::kAuto;
+  double pre_fec_ber = 0;
+  double tx_latency_ns = 10;
+  double encoder_ns = 3;
+  double rx_latency_ns = 15;
+  std::uint32_t decode_cycles = 34;
+  double decode_clock_mhz = 1000;
+};
+
+struct CableConfig {
+  CableKind kind = CableKind::kDac;
+  double length_m = 2;
+  double propagation_ns_per_m = 0;
+  double end_ns = 0;
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PhyConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("mode", c.mode, Meta{"", 0, 2, "Where line errors come from", "design 4"});
+  v("fec", c.fec,
+    Meta{"", 0, 17, "Error correction; auto takes the generation's", "ib-facts 8.2 M"});
+  v("pre_fec_ber", c.pre_fec_ber,
+    Meta{"", 0, 0.5, "Line bit error rate of mode statistical", "ib-facts 8.5 M"});
+  v("tx_latency_ns", c.tx_latency_ns,
+    Meta{"ns", 0, 1000, "Link layer to line: PCS and serialiser", "ib-facts 8.3 L"});
+  v("encoder_ns", c.encoder_ns, Meta{"ns", 0, 1000, "Error correction encoder", "ib-facts 8.3 M"});
+  v("rx_latency_ns", c.rx_latency_ns,
+    Meta{"ns", 0, 1000, "Line to link layer: deserialiser and PCS", "ib-facts 8.3 L"});
+  v("decode_cycles", c.decode_cycles,
+    Meta{"cycles", 0, 10000, "Decoder after the codeword is in", "ib-facts 8.3 M"});
+  v("decode_clock_mhz", c.decode_clock_mhz,
+    Meta{"MHz", 1, 10000, "Decoder clock", "ib-facts 8.3 M"});
+}
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, CableConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("kind", c.kind,
+    Meta{"", 0, 2, "Passive copper, active optical cable or fibre", "ib-facts 8.3 M"});
+  v("length_m", c.length_m, Meta{"m", 0, 100000, "Cable length", ""});
+  v("propagation_ns_per_m", c.propagation_ns_per_m,
+    Meta{"ns/m", 0, 10, "Delay of a metre; 0 takes the kind's: 4.6, 5.0, 4.9", "ib-facts 8.3 M"});
+  v("end_ns", c.end_ns,
+    Meta{"ns", 0, 1000, "Delay of the plug at each end; 0 takes the kind's: 0, 3, 3",
+         "ib-facts 8.3 L"});
+}
+
+/// Propagation and plugs of one direction, nanoseconds.
+[[nodiscard]] double cable_delay_ns(const CableConfig& cable);
+
+/// One sentence for each thing that cannot be, empty when the link can be built.
+[[nodiscard]] std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy,
+                                                const CableConfig& cable);
+
+}  // namespace ib::phy
+
+template <>
+struct ib::EnumNames<ib::phy::PhyMode> {
+  static constexpr std::array<std::string_view, 3> values{"ideal", "statistical", "bit_true"};
+};
+
+template <>
+struct ib::EnumNames<ib::phy::CableKind> {
+  static constexpr std::array<std::string_view, 3> values{"dac", "aoc", "fibre"};
+};

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/phy/phy_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace ib::phy {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr LinkRate kEdr4x{Generation::kEdr, Width::k4x};
+
+TEST(PhyConfig, DefaultsFitEveryGeneration) {
+  for (std::size_t i = 0; i < kGenerations; ++i) {
+    EXPECT_THAT(validate({static_cast<Generation>(i), Width::k4x}, {}, {}), IsEmpty());
+  }
+}
+
+TEST(PhyConfig, RefusesACodeTheGenerationLacksAndNamesTheAllowed) {
+  PhyConfig config;
+  config.fec = FecMode::kRs544;
+  EXPECT_THAT(validate(kEdr4x, config, {}),
+              ElementsAre("phy.fec: rs_544_514 is not used on EDR; allowed: none, firecode, "
+                          "rs_528_514, ll_rs_271_257"));
+}
+
+TEST(PhyConfig, RefusesNegativeLengthAndWhatIsNoNumber) {
+  CableConfig cable;
+  cable.length_m = -1;
+  PhyConfig config;
+  config.pre_fec_ber = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(validate(kEdr4x, config, cable),
+              ElementsAre(HasSubstr("phy.pre_fec_ber"), HasSubstr("cable.length_m")));
+}
+
+TEST(PhyConfig, RefusesTwoLanesBeforeHdr) {
+  EXPECT_THAT(validate({Generation::kEdr, Width::k2x}, {}, {}), ElementsAre(HasSubstr("2x")));
+}
+
+TEST(PhyConfig, CableDelayFollowsItsKindUnlessGiven) {
+  EXPECT_DOUBLE_EQ(cable_delay_ns({CableKind::kDac, 2, 0, 0}), 9.2);
+  EXPECT_DOUBLE_EQ(cable_delay_ns({CableKind::kAoc, 10, 0, 0}), 56);
+  EXPECT_DOUBLE_EQ(cable_delay_ns({CableKind::kFibre, 100, 4.897, 1}), 491.7);
+}
+
+}  // namespace
+}  // namespace ib::phy
