@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/chip.h"
+
+#include "tlm/conductor.h"
+
+namespace ib {
+
+Chip::Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities,
+           unsigned wheel_cycles)
+    : sc_module(name),
+      agenda_(entities, wheel_cycles),
+      clock_(clock),
+      announced_((entities + 63) / 64) {}
+
+void Chip::describe_waits(std::vector<std::string>&) const {}
+
+void Chip::announce(Ticks when, unsigned inbox) {
+  announced_[inbox / 64].fetch_or(std::uint64_t{1} << (inbox % 64), std::memory_order_acq_rel);
+  Ticks earliest = mail_.load(std::memory_order_relaxed);
+  while (when < earliest &&
+         !mail_.compare_exchange_weak(earliest, when, std::memory_order_relaxed)) {
+  }
+}
+
+PortEvent& Chip::log(Ticks time, std::uint16_t port, EventKind kind) {
+  PortEvent& event = events_.emplace_back();
+  event.time = time;
+  event.chip = index_;
+  event.port = port;
+  event.kind = kind;
+  event.order = event_order_++;
+  return event;
+}
+
+}  // namespace ib

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "tlm/agenda.h"
+#include "tlm/observer.h"
+#include "tlm/time.h"
+
+namespace ib {
+
+class Conductor;
+
+/// A module that keeps its own clock and agenda and is advanced by the conductor, a window of time
+/// at once. Nothing it does reaches another chip sooner than that chip's window ends.
+class Chip : public sc_core::sc_module {
+ public:
+  Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities, unsigned wheel_cycles);
+
+  /// Does all work at clock edges before `limit`.
+  virtual void advance(Ticks limit) = 0;
+  /// What this chip is waiting for, one line a blocked resource; for the report of a deadlock.
+  virtual void describe_waits(std::vector<std::string>& lines) const;
+  /// Packets this chip has moved on; the watchdog sees progress by it.
+  [[nodiscard]] virtual std::uint64_t progress() const = 0;
+  /// Packets this chip holds now.
+  [[nodiscard]] virtual std::uint64_t held_packets() const = 0;
+  /// Share of the work of a fabric, to balance threads: about one a port.
+  [[nodiscard]] virtual unsigned weight() const { return 1; }
+
+  [[nodiscard]] const Clock& clock() const { return clock_; }
+  [[nodiscard]] Agenda& agenda() { return agenda_; }
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] const std::vector<PortEvent>& events() const { return events_; }
+
+  /// Tells that something was put into inbox `inbox`, to arrive at `when`. Any thread.
+  void announce(Ticks when, unsigned inbox);
+  /// Calls `take(inbox)` for every inbox announced since the last call. At the start of `advance`.
+  template <class Take>
+  void take_announced(Take&& take) {
+    for (std::size_t word = 0; word < announced_.size(); ++word) {
+      if (announced_[word].load(std::memory_order_relaxed) == 0) continue;
+      std::uint64_t bits = announced_[word].exchange(0, std::memory_order_acq_rel);
+      for (; bits != 0; bits &= bits - 1) {
+        take(static_cast<unsigned>(word * 64) + static_cast<unsigned>(__builtin_ctzll(bits)));
+      }
+    }
+  }
+
+  [[nodiscard]] bool observed() const { return observed_; }
+  /// Adds an event to the log that observers see after the window. Only while observed.
+  PortEvent& log(Ticks time, std::uint16_t port, EventKind kind);
+  /// Kernel time of the present window, the base of annotated delays.
+  [[nodiscard]] Ticks window_start() const { return window_start_; }
+
+ protected:
+  Agenda agenda_;
+  Clock clock_;
+
+ private:
+  friend class Conductor;
+
+  bool observed_ = false;
+  std::uint32_t index_ = 0;
+  std::uint64_t event_order_ = 0;
+  Ticks window_start_ = 0;
+  Conductor* conductor_ = nullptr;
+  std::atomic<Ticks> mail_{kNever};  ///< Earliest arrival announced and not yet run up to.
+  std::vector<std::atomic<std::uint64_t>> announced_;  ///< One bit an inbox.
+  std::vector<PortEvent> events_;
+};
+
+}  // namespace ib

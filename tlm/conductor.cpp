@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/conductor.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ib {
+namespace {
+
+/// Windows start at whole picoseconds, since kernel time does.
+Ticks whole_ps(Ticks t) { return t - t % kTicksPerPs; }
+
+/// Shares chips among groups, heaviest first, each to the lightest group so far.
+std::vector<std::vector<Chip*>> share(const std::vector<Chip*>& chips, unsigned groups) {
+  std::vector<Chip*> order = chips;
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Chip* a, const Chip* b) { return a->weight() > b->weight(); });
+  std::vector<std::vector<Chip*>> shares(groups);
+  std::vector<unsigned> load(groups);
+  for (Chip* chip : order) {
+    const auto lightest =
+        static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+    shares[lightest].push_back(chip);
+    load[lightest] += chip->weight();
+  }
+  return shares;
+}
+
+bool earlier(const PortEvent& a, const PortEvent& b) {
+  if (a.time != b.time) return a.time < b.time;
+  if (a.chip != b.chip) return a.chip < b.chip;
+  return a.order < b.order;
+}
+
+}  // namespace
+
+Conductor::Conductor(const sc_core::sc_module_name& name, ConductorConfig config)
+    : sc_module(name), config_(config) {
+  SC_HAS_PROCESS(Conductor);
+  SC_METHOD(run);
+  sensitive << wake_;
+}
+
+Conductor::~Conductor() = default;
+
+void Conductor::add(Chip& chip) {
+  chip.index_ = static_cast<std::uint32_t>(chips_.size());
+  chip.conductor_ = this;
+  chips_.push_back(&chip);
+}
+
+void Conductor::limit_quantum(Ticks latency) {
+  // One picosecond less than the latency: a window's start is rounded down to kernel time.
+  quantum_ = std::min(quantum_, whole_ps(latency) - kTicksPerPs);
+}
+
+void Conductor::add(Observer& observer) { observers_.push_back(&observer); }
+
+void Conductor::on_progress(Ticks interval, std::function<void(Ticks)> poll) {
+  poll_interval_ = interval;
+  next_poll_ = interval;
+  poll_ = std::move(poll);
+}
+
+void Conductor::end_of_elaboration() {
+  quantum_ = std::max(kTicksPerPs, std::min(quantum_, whole_ps(config_.quantum)));
+  const unsigned shares = std::max(
+      1u, std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
+  groups_ = share(chips_, shares);
+  group_next_.assign(shares, kNever);
+  for (Chip* chip : chips_) chip->observed_ = !observers_.empty();
+  finished_elaboration_ = true;
+}
+
+Ticks Conductor::next_work() const {
+  Ticks next = kNever;
+  for (const Chip* chip : chips_) {
+    const Cycle cycle = chip->agenda_.next();
+    if (cycle != kNoCycle) next = std::min(next, chip->clock_.edge(cycle));
+    next = std::min(next, chip->mail_.load(std::memory_order_relaxed));
+  }
+  return next;
+}
+
+void Conductor::wake_by(Ticks when) {
+  const Ticks start = std::max(whole_ps(when), from_sc_time(sc_core::sc_time_stamp()));
+  if (start >= planned_ && planned_ != kNever) return;
+  planned_ = start;
+  wake_.notify(to_sc_time(start) - sc_core::sc_time_stamp());
+}
+
+void Conductor::run() {
+  const Ticks now = from_sc_time(sc_core::sc_time_stamp());
+  const Ticks start = std::exchange(planned_, kNever);
+  if (start > now) {  // the first activation, at time zero: nothing is planned yet
+    const Ticks first = next_work();
+    if (first < end_) wake_by(first);
+    return;
+  }
+  run_window(now);
+  if (!deadlock_.empty()) return;
+  const Ticks next = next_work();
+  if (next < end_) wake_by(std::max(next, done_until_));
+}
+
+void Conductor::run_window(Ticks start) {
+  const Ticks limit = std::min(end_, start + quantum_);
+  for (Chip* chip : chips_) chip->window_start_ = start;
+  if (groups_.size() == 1) {
+    advance_group(0, limit);
+  } else {
+    if (!workers_) {
+      workers_ = std::make_unique<Workers>(
+          static_cast<unsigned>(groups_.size()),
+          [this](unsigned group) { advance_group(group, done_until_); });
+    }
+    done_until_ = limit;
+    workers_->run();
+  }
+  done_until_ = limit;
+  if (!observers_.empty()) deliver_events(limit);
+  if (limit >= next_poll_) {
+    next_poll_ = limit + poll_interval_;
+    poll_(limit);
+  }
+  if (config_.watchdog > 0 && limit >= next_watch_) watch(limit);
+}
+
+void Conductor::advance_group(std::size_t group, Ticks limit) {
+  for (Chip* chip : groups_[group]) {
+    // Clearing the announcement is a full barrier before the inboxes are read: what is announced
+    // later stays announced for the next window.
+    const bool mail = chip->mail_.load(std::memory_order_relaxed) != kNever &&
+                      chip->mail_.exchange(kNever, std::memory_order_acq_rel) != kNever;
+    if (mail || chip->agenda_.next() < chip->clock_.at_or_after(limit)) chip->advance(limit);
+  }
+}
+
+// A packet's first bit may leave up to a cycle after the edge at which its chip decided so; events
+// past the window wait for the next one.
+void Conductor::deliver_events(Ticks limit) {
+  for (Chip* chip : chips_) {
+    std::move(chip->events_.begin(), chip->events_.end(), std::back_inserter(pending_events_));
+    chip->events_.clear();
+  }
+  std::sort(pending_events_.begin(), pending_events_.end(), earlier);
+  const auto later = std::find_if(pending_events_.begin(), pending_events_.end(),
+                                  [limit](const PortEvent& e) { return e.time >= limit; });
+  for (auto event = pending_events_.begin(); event != later; ++event) {
+    for (Observer* observer : observers_) observer->on_event(*event);
+  }
+  pending_events_.erase(pending_events_.begin(), later);
+}
+
+void Conductor::watch(Ticks now) {
+  next_watch_ = now + config_.watchdog;
+  std::uint64_t progress = 0;
+  std::uint64_t held = 0;
+  for (const Chip* chip : chips_) {
+    progress += chip->progress();
+    held += chip->held_packets();
+  }
+  const bool stuck = progress == last_progress_ && held > 0;
+  last_progress_ = progress;
+  if (!stuck) return;
+  for (const Chip* chip : chips_) chip->describe_waits(deadlock_);
+  if (deadlock_.empty()) deadlock_.emplace_back("packets are held and nothing moves");
+  sc_core::sc_stop();
+}
+
+}  // namespace ib

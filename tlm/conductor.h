@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "tlm/chip.h"
+#include "tlm/observer.h"
+#include "tlm/worker.h"
+
+namespace ib {
+
+struct ConductorConfig {
+  Ticks quantum = kNever;      ///< Longest window; cut to the smallest declared latency.
+  unsigned threads = 1;        ///< Threads that advance chips; results never depend on it.
+  Ticks watchdog = 0;          ///< No progress for this long with packets held is a deadlock; 0 = off.
+};
+
+/// The one module with the one process that lets all chips advance: it runs every chip that has
+/// work over a window no longer than the smallest latency between chips, then gives observers the
+/// window's events in order. The result is the same for any quantum and any number of threads.
+class Conductor : public sc_core::sc_module {
+ public:
+  Conductor(const sc_core::sc_module_name& name, ConductorConfig config);
+  ~Conductor() override;
+
+  /// Before elaboration ends: registers a chip (its index is the order of calls).
+  void add(Chip& chip);
+  /// Declares that something one chip, or the host, does reaches another no sooner than `latency`.
+  void limit_quantum(Ticks latency);
+  void add(Observer& observer);
+
+  /// Something outside the window (a host access) will reach a chip at `when`. Kernel thread only.
+  void wake_by(Ticks when);
+
+  /// Calls `poll` about every `interval` of simulated time; it may stop the simulation.
+  void on_progress(Ticks interval, std::function<void(Ticks)> poll);
+
+  /// Simulated time up to which all chips have run.
+  [[nodiscard]] Ticks done_until() const { return done_until_; }
+  [[nodiscard]] Ticks quantum() const { return quantum_; }
+  [[nodiscard]] const std::vector<Chip*>& chips() const { return chips_; }
+  /// Set when the watchdog found no progress: the waits it collected, one a line.
+  [[nodiscard]] const std::vector<std::string>& deadlock() const { return deadlock_; }
+  /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default.
+  void stop_at(Ticks end) { end_ = end; }
+
+ private:
+  void end_of_elaboration() override;
+  void run();
+  void run_window(Ticks start);
+  void advance_group(std::size_t group, Ticks limit);
+  void deliver_events(Ticks limit);
+  void watch(Ticks now);
+  [[nodiscard]] Ticks next_work() const;
+
+  ConductorConfig config_;
+  Ticks quantum_ = kNever;
+  Ticks done_until_ = 0;
+  Ticks end_ = kNever;
+  bool finished_elaboration_ = false;
+  std::vector<Chip*> chips_;
+  std::vector<Observer*> observers_;
+  std::vector<PortEvent> pending_events_;
+  std::vector<std::vector<Chip*>> groups_;
+  std::vector<Ticks> group_next_;
+  std::unique_ptr<Workers> workers_;
+  sc_core::sc_event wake_;
+  Ticks planned_ = kNever;  ///< Kernel time at which the process is to run next.
+  Ticks poll_interval_ = kNever;
+  Ticks next_poll_ = kNever;
+  std::function<void(Ticks)> poll_;
+  Ticks next_watch_ = 0;
+  std::uint64_t last_progress_ = 0;
+  std::vector<std::string> deadlock_;
+};
+
+}  // namespace ib

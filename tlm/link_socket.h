@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "models/ib/packet/packet.h"
+
+namespace ib {
+
+/// What travels on a link: a data packet, or a flow control packet of six bytes (ib-facts 3.1).
+struct LinkTransfer {
+  enum class Kind : std::uint8_t { kPacket, kFlowControl };
+
+  Kind kind = Kind::kPacket;
+  bool bad_end = false;         ///< Ended with EBP: the sender found it bad after it had begun.
+  bool corrupted = false;       ///< Flow control packet whose LPCRC does not match.
+  std::uint8_t fc_op = 0;       ///< 0 normal, 1 init.
+  std::uint8_t fc_vl = 0;
+  std::uint16_t fc_fctbs = 0;
+  std::uint16_t fc_fccl = 0;
+  Packet packet;                ///< For kPacket.
+};
+
+/// One direction of a link. `delay` annotates when the first bit passes, counted from the kernel's
+/// present time; the last bit follows after the bytes' own wire time. Calls of one sender come in
+/// rising time. The receiver may be called from another thread than the one that runs it.
+class LinkInterface : public virtual sc_core::sc_interface {
+ public:
+  virtual void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) = 0;
+};
+
+/// The cable's side: it also declares how much later, at least, the other end sees a transfer.
+class LinkForwardInterface : public virtual LinkInterface {
+ public:
+  [[nodiscard]] virtual sc_core::sc_time min_latency() const = 0;
+};
+
+/// The chip's side.
+class LinkBackwardInterface : public virtual LinkInterface {};
+
+/// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
+struct LinkProtocol {
+  using tlm_payload_type = LinkTransfer;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
+/// A chip's end of a link. Full duplex: transfers go out forward and come in backward. An end that
+/// no cable is plugged into stays unbound.
+using LinkSocket = tlm::tlm_base_initiator_socket<0, LinkForwardInterface, LinkBackwardInterface, 1,
+                                                  sc_core::SC_ZERO_OR_MORE_BOUND>;
+/// A cable's end of a link.
+using CableSocket = tlm::tlm_base_target_socket<0, LinkForwardInterface, LinkBackwardInterface, 1,
+                                                sc_core::SC_ONE_OR_MORE_BOUND>;
+
+}  // namespace ib

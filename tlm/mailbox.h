@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace ib {
+
+/// An unbounded queue from one producer thread to one consumer thread. Grows by chunks and hands
+/// used chunks back, so that it allocates nothing once it has grown to its working size.
+template <class T, unsigned kChunk = 16>
+class Mailbox {
+ public:
+  Mailbox() = default;
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+  ~Mailbox() {
+    destroy(head_ != nullptr ? head_ : first_.load());
+    destroy(mine_);
+    destroy(returned_.load());
+  }
+
+  void push(T&& value) {
+    if (tail_ == nullptr || tail_used_ == kChunk) append_chunk();
+    tail_->items[tail_used_++] = std::move(value);
+    pushed_.store(++produced_, std::memory_order_release);
+  }
+
+  [[nodiscard]] bool empty() const {
+    return popped_ == pushed_.load(std::memory_order_acquire);
+  }
+  [[nodiscard]] T& front() {
+    enter_chunk();
+    return head_->items[head_used_];
+  }
+  void pop() {
+    enter_chunk();
+    ++head_used_;
+    ++popped_;
+  }
+
+ private:
+  struct Chunk {
+    T items[kChunk];
+    std::atomic<Chunk*> next{nullptr};
+  };
+
+  static void destroy(Chunk* chunk) {
+    while (chunk != nullptr) chunk = std::unique_ptr<Chunk>(chunk)->next.load();
+  }
+
+  Chunk* take_chunk() {
+    if (mine_ == nullptr) mine_ = returned_.exchange(nullptr, std::memory_order_acquire);
+    if (mine_ == nullptr) return std::make_unique<Chunk>().release();
+    Chunk* const chunk = mine_;
+    mine_ = chunk->next.exchange(nullptr, std::memory_order_relaxed);
+    return chunk;
+  }
+
+  void append_chunk() {
+    Chunk* const chunk = take_chunk();
+    if (tail_ == nullptr) {
+      first_.store(chunk, std::memory_order_release);
+    } else {
+      tail_->next.store(chunk, std::memory_order_release);
+    }
+    tail_ = chunk;
+    tail_used_ = 0;
+  }
+
+  void enter_chunk() {
+    if (head_ == nullptr) head_ = first_.load(std::memory_order_acquire);
+    if (head_used_ < kChunk) return;
+    Chunk* const next = head_->next.load(std::memory_order_acquire);
+    Chunk* top = returned_.load(std::memory_order_relaxed);
+    do {
+      head_->next.store(top, std::memory_order_relaxed);
+    } while (!returned_.compare_exchange_weak(top, head_, std::memory_order_release));
+    head_ = next;
+    head_used_ = 0;
+  }
+
+  // Producer side.
+  Chunk* tail_ = nullptr;
+  Chunk* mine_ = nullptr;  ///< Empty chunks taken back.
+  unsigned tail_used_ = 0;
+  std::uint64_t produced_ = 0;
+  // Shared.
+  std::atomic<std::uint64_t> pushed_{0};
+  std::atomic<Chunk*> first_{nullptr};
+  std::atomic<Chunk*> returned_{nullptr};  ///< Empty chunks on their way back.
+  // Consumer side.
+  Chunk* head_ = nullptr;
+  unsigned head_used_ = 0;
+  std::uint64_t popped_ = 0;
+};
+
+}  // namespace ib
