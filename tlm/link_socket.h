@@ -22,11 +22,25 @@ struct LinkTransfer {
   Packet packet;                ///< For kPacket.
 };
 
+/// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
+struct LinkProtocol {
+  using tlm_payload_type = LinkTransfer;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
+/// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
+struct LinkProtocol {
+  using tlm_payload_type = LinkTransfer;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
 /// One direction of a link. `delay` annotates when the first bit passes, counted from the kernel's
 /// present time; the last bit follows after the bytes' own wire time. Calls of one sender come in
 /// rising time. The receiver may be called from another thread than the one that runs it.
 class LinkInterface : public virtual sc_core::sc_interface {
  public:
+  using protocol_types = LinkProtocol;
+
   virtual void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) = 0;
 };
 
@@ -38,12 +52,6 @@ class LinkForwardInterface : public virtual LinkInterface {
 
 /// The chip's side.
 class LinkBackwardInterface : public virtual LinkInterface {};
-
-/// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
-struct LinkProtocol {
-  using tlm_payload_type = LinkTransfer;
-  using tlm_phase_type = tlm::tlm_phase;
-};
 
 /// A chip's end of a link. Full duplex: transfers go out forward and come in backward. An end that
 /// no cable is plugged into stays unbound.

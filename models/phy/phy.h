@@ -75,6 +75,8 @@ class Phy {
     return hit;
   }
 
+  /// Nothing carried is ever damaged.
+  [[nodiscard]] bool clean() const { return clean_ && line_ == nullptr; }
   [[nodiscard]] PhyCounters counters(Ticks now) const;
   [[nodiscard]] FecMode fec() const { return fec_; }
 

@@ -12,6 +12,9 @@ struct KindDefaults {
 // ib-facts 8.3, by CableKind.
 constexpr std::array<KindDefaults, 3> kKinds{{{4.6, 0.0}, {5.0, 3.0}, {4.9, 3.0}}};
 
+/// Chips run ahead of each other by the latency between them, so there must be some.
+constexpr double kLeastLatencyNs = 1;
+
 std::string allowed_modes(Generation generation) {
   std::string list;
   for (std::size_t i = 0; i < kFecModes; ++i) {
@@ -57,6 +60,9 @@ std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy, const Cab
   require(within(cable.propagation_ns_per_m, 0, 10),
           "cable.propagation_ns_per_m: must lie in 0 .. 10 ns/m");
   require(within(cable.end_ns, 0, 1000), "cable.end_ns: must lie in 0 .. 1000 ns");
+  require(
+      phy.tx_latency_ns + phy.rx_latency_ns + cable_delay_ns(cable) >= kLeastLatencyNs,
+      "cable.length_m, phy.tx_latency_ns, phy.rx_latency_ns: a link's latency is at least 1 ns");
   return faults;
 }
 
