@@ -28,12 +28,6 @@ struct LinkProtocol {
   using tlm_phase_type = tlm::tlm_phase;
 };
 
-/// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
-struct LinkProtocol {
-  using tlm_payload_type = LinkTransfer;
-  using tlm_phase_type = tlm::tlm_phase;
-};
-
 /// One direction of a link. `delay` annotates when the first bit passes, counted from the kernel's
 /// present time; the last bit follows after the bytes' own wire time. Calls of one sender come in
 /// rising time. The receiver may be called from another thread than the one that runs it.
