@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/link/port_state.h"
+
+namespace ib {
+
+void PortStateMachine::phy_up() {
+  if (state_ == PortState::kDown) state_ = PortState::kInitialize;
+}
+
+void PortStateMachine::phy_down() { state_ = PortState::kDown; }
+
+void PortStateMachine::phy_recovering() {
+  // Only an active port keeps its credits and packets while the lanes retrain.
+  state_ = state_ == PortState::kActive ? PortState::kActDefer : PortState::kDown;
+}
+
+void PortStateMachine::phy_recovered() {
+  if (state_ == PortState::kActDefer) state_ = PortState::kActive;
+}
+
+void PortStateMachine::data_packet_arrived() {
+  if (state_ == PortState::kArmed) state_ = PortState::kActive;
+}
+
+bool PortStateMachine::set(PortState wanted) {
+  const bool legal = wanted == PortState::kDown ||
+                     (wanted == PortState::kArmed && state_ == PortState::kInitialize) ||
+                     (wanted == PortState::kActive && state_ == PortState::kArmed);
+  if (legal) state_ = wanted;
+  return legal;
+}
+
+std::optional<FlowControlOp> PortStateMachine::flow_control() const {
+  if (state_ == PortState::kInitialize) return FlowControlOp::kInit;
+  if (accepts_data()) return FlowControlOp::kNormal;
+  return std::nullopt;
+}
+
+}  // namespace ib

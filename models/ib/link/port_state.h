@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace ib {
+
+/// PortInfo.PortState codes (ib-facts 3.4).
+enum class PortState : std::uint8_t {
+  kDown = 1,
+  kInitialize = 2,
+  kArmed = 3,
+  kActive = 4,
+  kActDefer = 5,
+};
+
+/// Op of the flow control packets a port sends.
+enum class FlowControlOp : std::uint8_t { kNormal = 0, kInit = 1 };
+
+/// The link state machine of a port. Only the subnet manager arms and activates it, except that
+/// data from a peer that is already active takes Armed to Active. IBTA Vol 1, link states.
+class PortStateMachine {
+ public:
+  [[nodiscard]] PortState state() const { return state_; }
+
+  void phy_up();          ///< Training is done.
+  void phy_down();        ///< The link is lost.
+  void phy_recovering();  ///< Errors force a retraining that may succeed.
+  void phy_recovered();
+  void data_packet_arrived();
+  /// Set(PortInfo.PortState) by a manager; false, and no change, for an illegal step.
+  [[nodiscard]] bool set(PortState wanted);
+
+  [[nodiscard]] bool sends_data() const { return state_ == PortState::kActive; }
+  [[nodiscard]] bool accepts_data() const {
+    return state_ == PortState::kArmed || state_ == PortState::kActive;
+  }
+  /// Management packets on VL15 pass in both directions.
+  [[nodiscard]] bool passes_vl15() const {
+    return state_ == PortState::kInitialize || accepts_data();
+  }
+  /// Nothing when the port sends no flow control packets.
+  [[nodiscard]] std::optional<FlowControlOp> flow_control() const;
+
+ private:
+  PortState state_ = PortState::kDown;
+};
+
+}  // namespace ib
