@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/hca_config.h"
+
+namespace ib::hca {
+namespace {
+
+bool power_of_two(std::uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+}  // namespace
+
+std::vector<std::string> validate(const HcaConfig& config) {
+  std::vector<std::string> faults;
+  const PcieConfig& pcie = config.pcie;
+  if (!power_of_two(pcie.mps_bytes)) faults.emplace_back("pcie.mps_bytes is no power of two");
+  if (!power_of_two(pcie.mrrs_bytes)) faults.emplace_back("pcie.mrrs_bytes is no power of two");
+  if (!power_of_two(pcie.lanes)) faults.emplace_back("pcie.lanes is no power of two");
+  return faults;
+}
+
+}  // namespace ib::hca

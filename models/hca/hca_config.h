@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "models/ib/base/parameter.h"
+
+namespace ib::hca {
+
+/// The host interface: a PCI Express link of full duplex. Defaults: Gen5 x16.
+struct PcieConfig {
+  std::uint32_t generation = 5;
+  std::uint32_t lanes = 16;
+  std::uint32_t mps_bytes = 512;
+  std::uint32_t mrrs_bytes = 4096;
+  std::uint32_t tags = 256;
+  std::uint32_t tlp_overhead_bytes = 24;
+  double latency_ns = 150;
+  double read_latency_ns = 200;
+};
+
+/// A host channel adapter. Defaults resemble a ConnectX-7 (NDR, PCIe Gen5 x16). Stage latencies
+/// are cycles of the core clock; docs/blocks/hca.md shows which of them an operation passes.
+struct HcaConfig {
+  double core_clock_mhz = 1050;
+  std::uint32_t uar_pages = 16;
+  std::uint32_t max_qps = 262144;
+  std::uint32_t max_cqs = 65536;
+  std::uint32_t max_mkeys = 262144;
+  std::uint32_t max_log_queue = 15;
+
+  std::uint32_t doorbell_cycles = 10;
+  std::uint32_t wqe_decode_cycles = 8;
+  std::uint32_t context_cycles = 6;
+  std::uint32_t scheduler_cycles = 4;
+  std::uint32_t packetizer_cycles = 16;
+  std::uint32_t packet_interval_cycles = 3;
+  std::uint32_t receive_cycles = 12;
+  std::uint32_t receive_interval_cycles = 2;
+  std::uint32_t responder_cycles = 20;
+  std::uint32_t requester_cycles = 16;
+  std::uint32_t cqe_cycles = 10;
+  std::uint32_t command_cycles = 500;
+
+  std::uint32_t wqe_prefetch_blocks = 8;
+  std::uint32_t rq_prefetch_wqes = 16;
+  std::uint32_t send_window_wqes = 256;
+  std::uint32_t transmit_buffer_bytes = 131072;
+  std::uint32_t ack_request_packets = 16;
+  std::uint32_t ack_coalescing_packets = 16;
+  double ack_delay_ns = 0;
+
+  PcieConfig pcie;
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PcieConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("generation", c.generation, Meta{"", 3, 6, "PCI Express generation", "ib-facts 9.2 M"});
+  v("lanes", c.lanes, Meta{"", 1, 32, "Width of the link", "ib-facts 9.2 M"});
+  v("mps_bytes", c.mps_bytes,
+    Meta{"bytes", 128, 4096, "Largest payload of a TLP, a power of two", "ib-facts 9.2 M"});
+  v("mrrs_bytes", c.mrrs_bytes,
+    Meta{"bytes", 128, 4096, "Largest read request, a power of two", "ib-facts 9.2 M"});
+  v("tags", c.tags, Meta{"", 1, 1024, "Read requests outstanding", "PCIe 10-bit tags L"});
+  v("tlp_overhead_bytes", c.tlp_overhead_bytes,
+    Meta{"bytes", 12, 64, "Header, sequence, CRC and framing of a TLP", "ib-facts 9.2 M"});
+  v("latency_ns", c.latency_ns,
+    Meta{"ns", 1, 100000, "One way through root complex, link and both controllers",
+         "lookahead of the host side L"});
+  v("read_latency_ns", c.read_latency_ns,
+    Meta{"ns", 0, 100000, "Host memory: read request in to completion out", "ib-facts 9.2 L"});
+}
+
+template <class Config, class Visitor>
+void visit_limits(Config& c, Visitor& v) {
+  v("uar_pages", c.uar_pages, Meta{"pages", 1, 4096, "User access register pages", "L"});
+  v("max_qps", c.max_qps, Meta{"", 2, 16777214, "Queue pairs", "ib-facts 9.3 L"});
+  v("max_cqs", c.max_cqs, Meta{"", 1, 16777214, "Completion queues", "L"});
+  v("max_mkeys", c.max_mkeys, Meta{"", 1, 16777214, "Memory regions", "L"});
+  v("max_log_queue", c.max_log_queue,
+    Meta{"", 1, 22, "log2 of the largest work or completion queue", "L"});
+  v("wqe_prefetch_blocks", c.wqe_prefetch_blocks,
+    Meta{"blocks", 1, 16, "64-byte blocks of the send queue read at once", "L"});
+  v("rq_prefetch_wqes", c.rq_prefetch_wqes,
+    Meta{"", 1, 64, "Receive WQEs held ready of a queue pair", "L"});
+  v("send_window_wqes", c.send_window_wqes,
+    Meta{"", 1, 4096, "Send WQEs of a queue pair that may wait for their acknowledgement", "L"});
+  v("transmit_buffer_bytes", c.transmit_buffer_bytes,
+    Meta{"bytes", 8192, 1 << 24, "Payload being read for packets to send", "L"});
+  v("ack_request_packets", c.ack_request_packets,
+    Meta{"packets", 1, 4096, "A requester asks for an ACK this often within a message", "L"});
+  v("ack_coalescing_packets", c.ack_coalescing_packets,
+    Meta{"packets", 1, 4096, "A responder answers at the latest after so many", "ib-facts 6 L"});
+  v("ack_delay_ns", c.ack_delay_ns,
+    Meta{"ns", 0, 1000000, "Longest wait of an ACK for further packets", "ib-facts 6 L"});
+}
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("core_clock_mhz", c.core_clock_mhz, Meta{"MHz", 50, 5000, "Core clock", "ib-facts 9.2 L"});
+  visit_limits(c, v);
+  v("doorbell_cycles", c.doorbell_cycles,
+    Meta{"cycles", 1, 4096, "MMIO write to queue pair found", "L"});
+  v("wqe_decode_cycles", c.wqe_decode_cycles, Meta{"cycles", 1, 4096, "WQE bytes to request", "L"});
+  v("context_cycles", c.context_cycles,
+    Meta{"cycles", 1, 4096, "Look-up of a QP context that is in the cache", "L"});
+  v("scheduler_cycles", c.scheduler_cycles,
+    Meta{"cycles", 1, 4096, "Queue pair chosen to packet described", "L"});
+  v("packetizer_cycles", c.packetizer_cycles,
+    Meta{"cycles", 1, 4096, "Payload there to packet at the port", "L"});
+  v("packet_interval_cycles", c.packet_interval_cycles,
+    Meta{"cycles", 1, 64, "Between two packets begun; sets the message rate", "ib-facts 9.2 L"});
+  v("receive_cycles", c.receive_cycles,
+    Meta{"cycles", 1, 4096, "Last word in to queue pair found", "L"});
+  v("receive_interval_cycles", c.receive_interval_cycles,
+    Meta{"cycles", 1, 64, "Between two received packets", "L"});
+  v("responder_cycles", c.responder_cycles,
+    Meta{"cycles", 1, 4096, "Request checked to DMA or answer", "L"});
+  v("requester_cycles", c.requester_cycles,
+    Meta{"cycles", 1, 4096, "Response in to requests retired", "L"});
+  v("cqe_cycles", c.cqe_cycles, Meta{"cycles", 1, 4096, "Completion to CQE write", "L"});
+  v("command_cycles", c.command_cycles,
+    Meta{"cycles", 1, 1000000, "Execution of a control command", "L"});
+  v.nested("pcie", c.pcie);
+}
+
+/// One sentence for each thing that cannot be, empty when the chip can be built.
+[[nodiscard]] std::vector<std::string> validate(const HcaConfig& config);
+
+}  // namespace ib::hca

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/queues/context.h"
+
+#include <cstring>
+
+namespace ib {
+namespace {
+
+/// One list of an attribute's place in the structure and in the bytes, used in both directions.
+template <class Attributes, class Visit>
+void visit_attributes(Attributes& a, Visit&& visit) {
+  namespace f = qp_context;
+  visit(f::kPathMtu, a.path_mtu);
+  visit(f::kAccess, a.access);
+  visit(f::kDestQpn, a.dest_qpn);
+  visit(f::kDlid, a.dlid);
+  visit(f::kSl, a.sl);
+  visit(f::kSourcePathBits, a.source_path_bits);
+  visit(f::kPKeyIndex, a.pkey_index);
+  visit(f::kPort, a.port);
+  visit(f::kRetryCount, a.retry_count);
+  visit(f::kRnrRetry, a.rnr_retry);
+  visit(f::kTimeout, a.timeout);
+  visit(f::kMinRnrTimer, a.min_rnr_timer);
+  visit(f::kMaxRdAtomic, a.max_rd_atomic);
+  visit(f::kMaxDestRdAtomic, a.max_dest_rd_atomic);
+  visit(f::kSqPsn, a.sq_psn);
+  visit(f::kRqPsn, a.rq_psn);
+  visit(f::kQKey, a.q_key);
+}
+
+template <class Context, class Visit>
+void visit_creation(Context& c, Visit&& visit) {
+  namespace f = qp_context;
+  visit(f::kAttrMask, c.attr_mask);
+  visit(f::kState, c.state);
+  visit(f::kType, c.type);
+  visit(f::kPd, c.pd);
+  visit(f::kLogSqSize, c.log_sq_size);
+  visit(f::kUarPage, c.uar_page);
+  visit(f::kLogRqSize, c.log_rq_size);
+  visit(f::kLogRqStride, c.log_rq_stride);
+  visit(f::kCqnSend, c.cqn_send);
+  visit(f::kCqnReceive, c.cqn_receive);
+  visit(f::kSrqn, c.srqn);
+}
+
+struct Loader {
+  const std::uint8_t* at;
+  template <class T>
+  void operator()(const Field& field, T& value) const {
+    value = static_cast<T>(load_field(at, field));
+  }
+};
+
+struct Storer {
+  std::uint8_t* at;
+  template <class T>
+  void operator()(const Field& field, const T& value) const {
+    store_field(at, field, static_cast<std::uint32_t>(value));
+  }
+};
+
+}  // namespace
+
+MkeyContext decode_mkey_context(const std::uint8_t* at) {
+  namespace f = mkey_context;
+  MkeyContext c;
+  c.access = load_field(at, f::kAccess);
+  c.variant = static_cast<std::uint8_t>(load_field(at, f::kVariant));
+  c.pd = load_field(at, f::kPd);
+  c.start = load_field64(at, f::kStart);
+  c.length = load_field64(at, f::kLength);
+  c.bus_address = load_field64(at, f::kBusAddress);
+  return c;
+}
+
+void encode(const MkeyContext& c, std::uint8_t* at) {
+  namespace f = mkey_context;
+  std::memset(at, 0, f::kBytes);
+  store_field(at, f::kAccess, c.access);
+  store_field(at, f::kVariant, c.variant);
+  store_field(at, f::kPd, c.pd);
+  store_field64(at, f::kStart, c.start);
+  store_field64(at, f::kLength, c.length);
+  store_field64(at, f::kBusAddress, c.bus_address);
+}
+
+CqContext decode_cq_context(const std::uint8_t* at) {
+  namespace f = cq_context;
+  CqContext c;
+  c.log_size = static_cast<std::uint8_t>(load_field(at, f::kLogSize));
+  c.uar_page = load_field(at, f::kUarPage);
+  c.eqn = static_cast<std::uint8_t>(load_field(at, f::kEqn));
+  c.buffer = load_field64(at, f::kBuffer);
+  c.doorbell_record = load_field64(at, f::kDoorbellRecord);
+  return c;
+}
+
+void encode(const CqContext& c, std::uint8_t* at) {
+  namespace f = cq_context;
+  std::memset(at, 0, f::kBytes);
+  store_field(at, f::kLogSize, c.log_size);
+  store_field(at, f::kUarPage, c.uar_page);
+  store_field(at, f::kEqn, c.eqn);
+  store_field64(at, f::kBuffer, c.buffer);
+  store_field64(at, f::kDoorbellRecord, c.doorbell_record);
+}
+
+QpContext decode_qp_context(const std::uint8_t* at) {
+  QpContext c;
+  visit_creation(c, Loader{at});
+  visit_attributes(c.attributes, Loader{at});
+  c.sq_buffer = load_field64(at, qp_context::kSqBuffer);
+  c.rq_buffer = load_field64(at, qp_context::kRqBuffer);
+  c.doorbell_record = load_field64(at, qp_context::kDoorbellRecord);
+  return c;
+}
+
+void encode(const QpContext& c, std::uint8_t* at) {
+  std::memset(at, 0, qp_context::kBytes);
+  visit_creation(c, Storer{at});
+  visit_attributes(c.attributes, Storer{at});
+  store_field64(at, qp_context::kSqBuffer, c.sq_buffer);
+  store_field64(at, qp_context::kRqBuffer, c.rq_buffer);
+  store_field64(at, qp_context::kDoorbellRecord, c.doorbell_record);
+}
+
+}  // namespace ib

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/queues/wqe.h"
+
+#include <cstring>
+
+namespace ib {
+namespace {
+
+constexpr std::uint32_t kFenceBeforeAll = 4;
+constexpr std::uint32_t kCompletionUpdate = 2;
+constexpr std::uint32_t kInlineLengthMask = 0x3FF;
+
+}  // namespace
+
+ControlSegment decode_control(const std::uint8_t* at) {
+  namespace f = control_segment;
+  ControlSegment s;
+  s.opmod = static_cast<std::uint8_t>(load_field(at, f::kOpmod));
+  s.wqe_index = static_cast<std::uint16_t>(load_field(at, f::kWqeIndex));
+  s.opcode = static_cast<std::uint8_t>(load_field(at, f::kOpcode));
+  s.qpn = load_field(at, f::kQpn);
+  s.ds = static_cast<std::uint8_t>(load_field(at, f::kDs));
+  s.fence = (load_field(at, f::kFence) & kFenceBeforeAll) != 0;
+  s.completion = (load_field(at, f::kCompletion) & kCompletionUpdate) != 0;
+  s.solicited = load_field(at, f::kSolicited) != 0;
+  s.immediate = load_field(at, f::kImmediate);
+  return s;
+}
+
+void encode(const ControlSegment& s, std::uint8_t* at) {
+  namespace f = control_segment;
+  std::memset(at, 0, kSegmentBytes);
+  store_field(at, f::kOpmod, s.opmod);
+  store_field(at, f::kWqeIndex, s.wqe_index);
+  store_field(at, f::kOpcode, s.opcode);
+  store_field(at, f::kQpn, s.qpn);
+  store_field(at, f::kDs, s.ds);
+  store_field(at, f::kFence, s.fence ? kFenceBeforeAll : 0);
+  store_field(at, f::kCompletion, s.completion ? kCompletionUpdate : 0);
+  store_field(at, f::kSolicited, s.solicited ? 1 : 0);
+  store_field(at, f::kImmediate, s.immediate);
+}
+
+RaddrSegment decode_raddr(const std::uint8_t* at) {
+  return {load_field64(at, raddr_segment::kAddress), load_field(at, raddr_segment::kRKey)};
+}
+
+void encode(const RaddrSegment& s, std::uint8_t* at) {
+  std::memset(at, 0, kSegmentBytes);
+  store_field64(at, raddr_segment::kAddress, s.address);
+  store_field(at, raddr_segment::kRKey, s.rkey);
+}
+
+AtomicSegment decode_atomic(const std::uint8_t* at) {
+  return {load_field64(at, atomic_segment::kSwapAdd), load_field64(at, atomic_segment::kCompare)};
+}
+
+void encode(const AtomicSegment& s, std::uint8_t* at) {
+  store_field64(at, atomic_segment::kSwapAdd, s.swap_add);
+  store_field64(at, atomic_segment::kCompare, s.compare);
+}
+
+DataSegment decode_data(const std::uint8_t* at) {
+  return {load_field(at, data_segment::kByteCount), load_field(at, data_segment::kLKey),
+          load_field64(at, data_segment::kAddress)};
+}
+
+void encode(const DataSegment& s, std::uint8_t* at) {
+  std::memset(at, 0, kSegmentBytes);
+  store_field(at, data_segment::kByteCount, s.byte_count);
+  store_field(at, data_segment::kLKey, s.lkey);
+  store_field64(at, data_segment::kAddress, s.address);
+}
+
+void encode_inline_header(std::uint32_t byte_count, std::uint8_t* at) {
+  std::memset(at, 0, sizeof(std::uint32_t));
+  store_field(at, data_segment::kInline, 1);
+  store_field(at, data_segment::kByteCount, byte_count);
+}
+
+std::optional<DataSegments::Piece> DataSegments::next() {
+  if (end_ - at_ < static_cast<std::ptrdiff_t>(kSegmentBytes)) return std::nullopt;
+  Piece piece;
+  piece.is_inline = load_field(at_, data_segment::kInline) != 0;
+  piece.byte_count = load_field(at_, data_segment::kByteCount);
+  if (!piece.is_inline) {
+    piece.segment = decode_data(at_);
+    at_ += kSegmentBytes;
+    return piece;
+  }
+  piece.byte_count &= kInlineLengthMask;
+  const std::ptrdiff_t used = inline_segments(piece.byte_count) * std::ptrdiff_t{kSegmentBytes};
+  if (used > end_ - at_) {
+    malformed_ = true;
+    return std::nullopt;
+  }
+  piece.inline_data = at_ + sizeof(std::uint32_t);
+  at_ += used;
+  return piece;
+}
+
+}  // namespace ib

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "models/ib/queues/layout.h"
+
+namespace ib {
+
+inline constexpr std::uint32_t kSegmentBytes = 16;     ///< Unit of a send WQE's length (`ds`).
+inline constexpr std::uint32_t kBasicBlockBytes = 64;  ///< Unit of the send queue's indices.
+inline constexpr std::uint32_t kMaxSegments = 63;
+inline constexpr std::uint32_t kMaxWqeBytes = kMaxSegments * kSegmentBytes;
+/// L_Key that ends the list of a receive WQE early.
+inline constexpr std::uint32_t kTerminatorLKey = 0x100;
+
+/// Opcodes of a send WQE (ib-facts 9.3).
+enum class WqeOpcode : std::uint8_t {
+  kNop = 0x00,
+  kSendInvalidate = 0x01,
+  kRdmaWrite = 0x08,
+  kRdmaWriteImmediate = 0x09,
+  kSend = 0x0A,
+  kSendImmediate = 0x0B,
+  kRdmaRead = 0x10,
+  kCompareSwap = 0x11,
+  kFetchAdd = 0x12,
+};
+
+namespace control_segment {
+inline constexpr Field kOpmod{"opmod", 0x0, 24, 8, "opcode modifier, 0"};
+inline constexpr Field kWqeIndex{"wqe_index", 0x0, 8, 16,
+                                 "producer index of this WQE's first block"};
+inline constexpr Field kOpcode{"opcode", 0x0, 0, 8, "what to do"};
+inline constexpr Field kQpn{"qpn", 0x4, 8, 24, "queue pair number"};
+inline constexpr Field kDs{"ds", 0x4, 0, 6,
+                           "length of the WQE in 16-byte segments, this one included"};
+inline constexpr Field kSignature{"signature", 0x8, 24, 8, "not checked"};
+inline constexpr Field kFence{"fence", 0x8, 5, 3, "4: wait for all outstanding READs and atomics"};
+inline constexpr Field kCompletion{"ce", 0x8, 2, 2, "2: write a CQE; 0: only when in error"};
+inline constexpr Field kSolicited{"se", 0x8, 1, 1, "solicited event at the other end"};
+inline constexpr Field kImmediate{"imm", 0xC, 0, 32, "immediate data, or R_Key to invalidate"};
+inline constexpr std::array kFields{kOpmod,     kWqeIndex, kOpcode,     kQpn,       kDs,
+                                    kSignature, kFence,    kCompletion, kSolicited, kImmediate};
+inline constexpr Layout kLayout{"control_segment", "first segment of every send WQE", kSegmentBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace control_segment
+
+namespace raddr_segment {
+inline constexpr Field kAddress{"raddr", 0x0, 0, 64, "remote virtual address"};
+inline constexpr Field kRKey{"rkey", 0x8, 0, 32, "remote key"};
+inline constexpr std::array kFields{kAddress, kRKey};
+inline constexpr Layout kLayout{"raddr_segment", "RDMA and atomics: the remote place",
+                                kSegmentBytes, kFields.data(), kFields.size()};
+}  // namespace raddr_segment
+
+namespace atomic_segment {
+inline constexpr Field kSwapAdd{"swap_add", 0x0, 0, 64, "value to swap in or to add"};
+inline constexpr Field kCompare{"compare", 0x8, 0, 64, "value to compare with"};
+inline constexpr std::array kFields{kSwapAdd, kCompare};
+inline constexpr Layout kLayout{"atomic_segment", "atomics: the operands", kSegmentBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace atomic_segment
+
+namespace data_segment {
+inline constexpr Field kInline{"inline", 0x0, 31, 1, "1: inline data follows this word"};
+inline constexpr Field kByteCount{"byte_count", 0x0, 0, 31, "length; inline lengths use 10 bits"};
+inline constexpr Field kLKey{"lkey", 0x4, 0, 32, "local key; 0x100 ends a receive list"};
+inline constexpr Field kAddress{"addr", 0x8, 0, 64, "local virtual address"};
+inline constexpr std::array kFields{kInline, kByteCount, kLKey, kAddress};
+inline constexpr Layout kLayout{"data_segment", "one piece of local memory", kSegmentBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace data_segment
+
+/// First segment of a send WQE; its first eight bytes are also the doorbell.
+struct ControlSegment {
+  std::uint8_t opmod = 0;
+  std::uint16_t wqe_index = 0;
+  std::uint8_t opcode = 0;  ///< A WqeOpcode, unless the guest wrote nonsense.
+  std::uint32_t qpn = 0;
+  std::uint8_t ds = 0;
+  bool fence = false;
+  bool completion = false;
+  bool solicited = false;
+  std::uint32_t immediate = 0;
+};
+
+struct RaddrSegment {
+  std::uint64_t address = 0;
+  std::uint32_t rkey = 0;
+};
+
+struct AtomicSegment {
+  std::uint64_t swap_add = 0;
+  std::uint64_t compare = 0;
+};
+
+/// A piece of local memory.
+struct DataSegment {
+  std::uint32_t byte_count = 0;
+  std::uint32_t lkey = 0;
+  std::uint64_t address = 0;
+};
+
+[[nodiscard]] ControlSegment decode_control(const std::uint8_t* at);
+void encode(const ControlSegment& segment, std::uint8_t* at);
+[[nodiscard]] RaddrSegment decode_raddr(const std::uint8_t* at);
+void encode(const RaddrSegment& segment, std::uint8_t* at);
+[[nodiscard]] AtomicSegment decode_atomic(const std::uint8_t* at);
+void encode(const AtomicSegment& segment, std::uint8_t* at);
+[[nodiscard]] DataSegment decode_data(const std::uint8_t* at);
+void encode(const DataSegment& segment, std::uint8_t* at);
+
+/// Header word of an inline piece: data follows at once, padded to whole segments.
+void encode_inline_header(std::uint32_t byte_count, std::uint8_t* at);
+/// Segments that an inline piece of `byte_count` bytes takes, header included.
+[[nodiscard]] constexpr std::uint32_t inline_segments(std::uint32_t byte_count) {
+  return (4 + byte_count + kSegmentBytes - 1) / kSegmentBytes;
+}
+/// Basic blocks of a WQE of `ds` segments.
+[[nodiscard]] constexpr std::uint32_t basic_blocks(std::uint32_t ds) { return (ds + 3) / 4; }
+
+/// Segments of a send WQE after its fixed ones, walked in order without trusting the guest.
+class DataSegments {
+ public:
+  struct Piece {
+    bool is_inline = false;
+    std::uint32_t byte_count = 0;
+    DataSegment segment;                        ///< When not inline.
+    const std::uint8_t* inline_data = nullptr;  ///< When inline.
+  };
+
+  DataSegments(const std::uint8_t* first, const std::uint8_t* end) : at_(first), end_(end) {}
+  /// The next piece, nothing at the end or at a piece that leaves the WQE.
+  [[nodiscard]] std::optional<Piece> next();
+  /// A piece left the WQE: the WQE is malformed.
+  [[nodiscard]] bool malformed() const { return malformed_; }
+
+ private:
+  const std::uint8_t* at_;
+  const std::uint8_t* end_;
+  bool malformed_ = false;
+};
+
+}  // namespace ib
