@@ -19,9 +19,10 @@ struct StoredPacket {
   Cycle head = 0;          ///< First word available.
   Cycle tail = 0;          ///< Last word available, and the VCRC checked.
   Cycle eligible = 0;      ///< Egress: first cycle at which it may start without under-running.
-  Cycle queued = 0;        ///< When it joined the queue it is in.
+  Cycle queued = 0;        ///< Egress: when it became the head of its queue, or joined it.
   Slot next = kNoSlot;     ///< Link of the queue it is in.
   std::uint16_t in_port = 0;
+  std::uint16_t out_port = 0;
   std::uint8_t in_vl = 0;  ///< VL whose receive buffer holds it.
   bool bad = false;        ///< VCRC mismatch or EBP: to be acted on from cycle `tail` on.
 };

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/link/port.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/ib/packet/flow_control.h"
+
+namespace ib::link {
+namespace {
+
+constexpr unsigned kVl15Index = 15;
+
+constexpr std::uint16_t bit(unsigned vl) { return static_cast<std::uint16_t>(1u << vl); }
+
+}  // namespace
+
+Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate)
+    : chip_(chip),
+      store_(store),
+      place_(place),
+      config_(config),
+      rate_(rate),
+      byte_ticks_(byte_ticks(rate)),
+      vcrc_off_(config.count_vcrc_in_blocks ? 0 : 2),
+      endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
+      arbiter_(arbitration_tables(config)) {
+  for (unsigned vl = 0; vl < config_.data_vls; ++vl) {
+    rx_[vl] = CreditReceiver{config_.rx_buffer_blocks};
+  }
+  // A symbol is one byte on every lane (ib-facts 3.3).
+  const Ticks symbol = byte_ticks_ * lanes(rate.width);
+  fc_interval_ = chip_.clock().cycles_covering(ticks_from_ns(config_.fc_interval_ns));
+  fc_heartbeat_ = chip_.clock().cycles_covering(symbol * config_.fc_heartbeat_symbols);
+}
+
+void Port::bring_up() {
+  if (!endpoint_.plugged()) return;
+  state_.phy_up();
+  (void)state_.set(PortState::kArmed);
+  (void)state_.set(PortState::kActive);
+  fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
+  fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
+  chip_.agenda().wake(0, Phase::kLaunch, place_.entity);
+  if (fc_beat_ != kNoCycle) chip_.agenda().wake(fc_beat_, Phase::kLaunch, place_.entity);
+}
+
+// --- receive -----------------------------------------------------------------------------------
+
+Cycle Port::arrival_cycle(const LinkArrival& arrival) const {
+  constexpr std::uint32_t kWordBytes = 64;
+  const bool is_packet = arrival.transfer.kind == LinkTransfer::Kind::kPacket;
+  const std::uint32_t first_word =
+      is_packet ? std::min<std::uint32_t>(kWordBytes, arrival.transfer.packet.wire_bytes)
+                : kFlowControlBytes;
+  return chip_.clock().at_or_after(arrival.first_bit + wire_time(first_word)) +
+         place_.receive_cycles;
+}
+
+void Port::arm() {
+  if (armed_ || endpoint_.arrivals().empty()) return;
+  armed_ = true;
+  chip_.agenda().wake(arrival_cycle(endpoint_.arrivals().front()), Phase::kArrive, place_.entity);
+}
+
+Slot Port::receive(Cycle now) {
+  auto& arrivals = endpoint_.arrivals();
+  while (!arrivals.empty()) {
+    LinkArrival& first = arrivals.front();
+    const Cycle due = arrival_cycle(first);
+    if (due > now) {
+      chip_.agenda().wake(due, Phase::kArrive, place_.entity);
+      return kNoSlot;
+    }
+    if (first.transfer.kind == LinkTransfer::Kind::kFlowControl) {
+      take_flow_control(first.transfer, now);
+      arrivals.pop();
+      continue;
+    }
+    const Slot slot = store_packet(first, due);
+    arrivals.pop();
+    if (slot != kNoSlot) return slot;
+  }
+  armed_ = false;
+  return kNoSlot;
+}
+
+DropReason Port::refusal(const Packet& packet) {
+  const unsigned vl = packet.vl.value();
+  if (vl == kVl15Index) {
+    if (!state_.passes_vl15()) return DropReason::kPortState;
+    if (vl15_held_ < config_.vl15_buffer_packets) return DropReason::kNone;
+    ++counters_.vl15_dropped;
+    return DropReason::kVl15Overflow;
+  }
+  if (!state_.accepts_data()) return DropReason::kPortState;
+  if (vl >= config_.data_vls) {
+    ++counters_.rcv_errors;
+    return DropReason::kMalformed;
+  }
+  if (rx_[vl].has_room(blocks_of(packet))) return DropReason::kNone;
+  ++counters_.excessive_buffer_overrun_errors;
+  return DropReason::kBufferOverrun;
+}
+
+Slot Port::store_packet(LinkArrival& arrival, Cycle head) {
+  const Packet& packet = arrival.transfer.packet;
+  const DropReason reason = refusal(packet);
+  if (reason != DropReason::kNone) {
+    log_drop(packet, reason, head);
+    return kNoSlot;
+  }
+  const Slot slot = store_.allocate();
+  StoredPacket& stored = store_[slot];
+  stored.packet = std::move(arrival.transfer.packet);
+  stored.head = head;
+  stored.tail = chip_.clock().at_or_after(arrival.first_bit + wire_time(stored.packet.wire_bytes)) +
+                place_.receive_cycles;
+  stored.in_port = place_.number;
+  stored.in_vl = stored.packet.vl.value();
+  stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;
+  if (stored.in_vl == kVl15Index) {
+    ++vl15_held_;
+  } else {
+    state_.data_packet_arrived();
+    const std::uint32_t count = blocks_of(stored.packet);
+    rx_[stored.in_vl].received(count);
+    if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, count});
+  }
+  count_received(stored, arrival.transfer.bad_end);
+  if (chip_.observed()) {
+    PortEvent& event = chip_.log(chip_.clock().edge(head), place_.number, EventKind::kReceive);
+    event.packet = stored.packet;
+    event.bad_end = arrival.transfer.bad_end;
+  }
+  return slot;
+}
+
+void Port::count_received(const StoredPacket& stored, bool bad_end) {
+  if (bad_end) {
+    ++counters_.rcv_remote_physical_errors;
+  } else if (stored.bad) {
+    ++counters_.rcv_errors;
+  } else {
+    ++counters_.rcv_pkts;
+    counters_.rcv_data += (stored.packet.wire_bytes - 2u) / 4;
+  }
+}
+
+// A packet counts in ABR from its first word on, which changes no credit limit, and leaves it again
+// at its tail when that shows a bad VCRC (ib-facts 3.2).
+void Port::withdraw_bad(Cycle now) {
+  const auto due = [now](const Withdrawal& w) { return w.tail <= now; };
+  for (const Withdrawal& w : bad_arrivals_) {
+    if (due(w)) rx_[w.vl].withdraw(w.blocks);
+  }
+  bad_arrivals_.erase(std::remove_if(bad_arrivals_.begin(), bad_arrivals_.end(), due),
+                      bad_arrivals_.end());
+}
+
+void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
+  if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= config_.data_vls) {
+    ++counters_.rcv_flow_control_errors;
+    return;
+  }
+  ++counters_.rcv_flow_control;
+  withdraw_bad(now);
+  const unsigned vl = transfer.fc_vl;
+  tx_[vl].credits.on_flow_control(transfer.fc_fccl);
+  if (rx_[vl].on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
+  if ((queued_vls_ & bit(vl)) != 0) {
+    chip_.agenda().wake(std::max(now, line_free_cycle_), Phase::kLaunch, place_.entity);
+  }
+}
+
+void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
+  if (in_vl == kVl15Index) {
+    --vl15_held_;
+    return;
+  }
+  rx_[in_vl].freed(block_count);
+  flow_control_due(in_vl, now);
+}
+
+// --- transmit ----------------------------------------------------------------------------------
+
+std::uint32_t Port::tx_free_blocks(Vl vl, Cycle now) const {
+  const bool sent = sending_vl_ == vl.value() && line_free_cycle_ < now;
+  const std::uint32_t used = tx_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
+  return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
+}
+
+void Port::enqueue(Slot slot, Cycle now, Cycle eligible) {
+  StoredPacket& stored = store_[slot];
+  const unsigned vl = stored.packet.vl.value();
+  stored.eligible = eligible;
+  stored.queued = now;
+  tx_[vl].queue.push(store_, slot);
+  tx_[vl].used_blocks += blocks_of(stored.packet);
+  queued_vls_ |= bit(vl);
+  bad_queued_ += stored.bad ? 1 : 0;
+  chip_.agenda().wake(std::max(eligible, line_free_cycle_), Phase::kLaunch, place_.entity);
+}
+
+Slot Port::pop_head(unsigned vl, Cycle now) {
+  SlotQueue& queue = tx_[vl].queue;
+  const Slot slot = queue.pop(store_);
+  bad_queued_ -= store_[slot].bad ? 1 : 0;
+  if (queue.empty()) {
+    queued_vls_ &= static_cast<std::uint16_t>(~bit(vl));
+  } else {
+    store_[queue.front()].queued = now;
+  }
+  return slot;
+}
+
+Slot Port::drop_head(Vl vl, Cycle now) {
+  const Slot slot = pop_head(vl.value(), now);
+  tx_[vl.value()].used_blocks -= blocks_of(store_[slot].packet);
+  return slot;
+}
+
+bool Port::finish_transmission(Cycle now) {
+  if (sending_blocks_ == 0 || line_free_cycle_ > now) return false;
+  tx_[sending_vl_].used_blocks -= sending_blocks_;
+  sending_blocks_ = 0;
+  return true;
+}
+
+bool Port::launch(Cycle now) {
+  if (state_.state() == PortState::kDown) return false;
+  if (now >= fc_beat_) {
+    fc_beat_ = now + fc_heartbeat_;
+    fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
+    chip_.agenda().wake(fc_beat_, Phase::kLaunch, place_.entity);
+  }
+  bool freed = false;
+  while (line_free_cycle_ <= now) {
+    freed |= finish_transmission(now);
+    if (fc_due_ != 0 && send_flow_control(now)) continue;
+    if (queued_vls_ == 0) break;
+    if (bad_queued_ > 0) discard_bad_heads(now);
+    const std::optional<Vl> vl = choose(sendable(now));
+    note_blocked(now, !vl && starved_vl(now));
+    if (!vl) break;
+    send_packet(*vl, now);
+  }
+  plan_next_launch(now);
+  return freed;
+}
+
+// A packet whose VCRC proved bad while it waited has not begun: it is discarded, not sent with EBP.
+void Port::discard_bad_heads(Cycle now) {
+  for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
+    while ((queued_vls_ & bit(vl)) != 0) {
+      const StoredPacket& first = store_[tx_[vl].queue.front()];
+      if (!first.bad || first.tail > now) break;
+      const Slot slot = drop_head(Vl{static_cast<std::uint8_t>(vl)}, now);
+      log_drop(store_[slot].packet, DropReason::kVcrc, now);
+      store_.release(slot);
+    }
+  }
+}
+
+std::uint16_t Port::sendable(Cycle now) const {
+  std::uint16_t mask = 0;
+  for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
+    const StoredPacket& first = store_[tx_[vl].queue.front()];
+    const bool credit = vl == kVl15Index || tx_[vl].credits.may_send(blocks_of(first.packet));
+    if (first.eligible <= now && credit) mask |= bit(vl);
+  }
+  return mask;
+}
+
+std::optional<Vl> Port::starved_vl(Cycle now) const {
+  for (unsigned vls = queued_vls_ & ~bit(kVl15Index); vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
+    const StoredPacket& first = store_[tx_[vl].queue.front()];
+    if (first.eligible <= now && !tx_[vl].credits.may_send(blocks_of(first.packet))) {
+      return Vl{static_cast<std::uint8_t>(vl)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
+  if ((sendable_mask & bit(kVl15Index)) != 0) return kVl15;
+  const auto blocks_at = [this](Vl vl) {
+    return blocks(store_[tx_[vl.value()].queue.front()].packet.wire_bytes, kVlArbBlockBytes);
+  };
+  if (machine_ == nullptr) return arbiter_.grant(sendable_mask, blocks_at);
+  VlArbiterIn in;
+  in.sendable = sendable_mask;
+  in.ready = sendable_mask != 0;
+  for (unsigned vls = sendable_mask; vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<std::uint8_t>(__builtin_ctz(vls));
+    in.blocks[vl] = static_cast<std::uint8_t>(blocks_at(Vl{vl}));
+  }
+  return machine_->step(in).vl;
+}
+
+Ticks Port::begin_on_line(std::uint32_t byte_count, Cycle now) {
+  const Ticks start = std::max(line_free_, chip_.clock().edge(now));
+  line_free_ = start + wire_time(byte_count + config_.framing_bytes);
+  line_free_cycle_ = chip_.clock().at_or_before(line_free_);
+  return start;
+}
+
+void Port::send_packet(Vl vl, Cycle now) {
+  const Slot slot = pop_head(vl.value(), now);
+  StoredPacket& stored = store_[slot];
+  const std::uint32_t count = blocks_of(stored.packet);
+  sending_blocks_ = count;
+  sending_vl_ = vl.value();
+  if (vl != kVl15) {
+    tx_[vl.value()].credits.sent(count);
+    flow_control_due(vl.value(), now);
+  }
+  ++counters_.xmit_pkts;
+  counters_.xmit_data += (stored.packet.wire_bytes - 2u) / 4;
+  const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
+  LinkTransfer transfer;
+  transfer.bad_end = stored.bad;
+  transfer.packet = std::move(stored.packet);
+  transfer.packet.corrupted = stored.bad;
+  if (chip_.observed()) {
+    PortEvent& event = chip_.log(start, place_.number, EventKind::kSend);
+    event.packet = transfer.packet;
+    event.bad_end = transfer.bad_end;
+  }
+  store_.release(slot);
+  endpoint_.send(transfer, start);
+}
+
+bool Port::send_flow_control(Cycle now) {
+  for (unsigned vls = fc_due_; vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
+    if (fc_next_[vl] > now) continue;
+    fc_due_ &= static_cast<std::uint16_t>(~bit(vl));
+    fc_next_[vl] = now + fc_interval_;
+    withdraw_bad(now);
+    LinkTransfer transfer;
+    transfer.kind = LinkTransfer::Kind::kFlowControl;
+    transfer.fc_op = std::exchange(fc_started_[vl], true) ? 0 : 1;
+    transfer.fc_vl = static_cast<std::uint8_t>(vl);
+    transfer.fc_fctbs = static_cast<std::uint16_t>(tx_[vl].credits.fctbs());
+    transfer.fc_fccl = static_cast<std::uint16_t>(rx_[vl].credit_limit());
+    ++counters_.xmit_flow_control;
+    const Ticks start = begin_on_line(kFlowControlBytes, now);
+    log_flow_control(transfer, start);
+    endpoint_.send(transfer, start);
+    return true;
+  }
+  return false;
+}
+
+void Port::log_flow_control(const LinkTransfer& transfer, Ticks start) {
+  if (!chip_.observed()) return;
+  PortEvent& event = chip_.log(start, place_.number, EventKind::kSendFlowControl);
+  const FlowControl fc{transfer.fc_op, transfer.fc_fctbs, Vl{transfer.fc_vl}, transfer.fc_fccl};
+  fc.encode(event.flow_control);
+}
+
+void Port::flow_control_due(unsigned vl, Cycle now) {
+  if ((fc_due_ & bit(vl)) != 0) return;
+  fc_due_ |= bit(vl);
+  const Cycle when = std::max({now, fc_next_[vl], line_free_cycle_});
+  chip_.agenda().wake(when, Phase::kLaunch, place_.entity);
+}
+
+void Port::note_blocked(Cycle now, bool blocked) {
+  if (blocked_since_ != kNoCycle) {
+    counters_.xmit_wait += static_cast<std::uint64_t>(now - blocked_since_);
+  }
+  blocked_since_ = blocked ? now : kNoCycle;
+}
+
+// The line's end of transmission is always attended to: room for packets becomes free then.
+void Port::plan_next_launch(Cycle now) {
+  if (line_free_cycle_ > now) {
+    if (sending_blocks_ > 0 || queued_vls_ != 0 || fc_due_ != 0) {
+      chip_.agenda().wake(line_free_cycle_, Phase::kLaunch, place_.entity);
+    }
+    return;
+  }
+  for (unsigned vls = fc_due_; vls != 0; vls &= vls - 1) {
+    chip_.agenda().wake(fc_next_[static_cast<unsigned>(__builtin_ctz(vls))], Phase::kLaunch,
+                        place_.entity);
+  }
+}
+
+void Port::log_drop(const Packet& packet, DropReason reason, Cycle now) {
+  if (!chip_.observed()) return;
+  PortEvent& event = chip_.log(chip_.clock().edge(now), place_.number, EventKind::kDrop);
+  event.packet = packet;
+  event.reason = reason;
+}
+
+}  // namespace ib::link

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "models/ib/link/credits.h"
+#include "models/ib/link/port_state.h"
+#include "models/ib/link/vl_arbiter.h"
+#include "models/link/link_config.h"
+#include "models/link/packet_store.h"
+#include "models/link/port_counters.h"
+#include "tlm/link_endpoint.h"
+
+namespace ib::link {
+
+/// Where a port stands in its chip.
+struct PortPlace {
+  unsigned entity = 0;            ///< Its number in the chip's agenda, and its inbox.
+  std::uint16_t number = 1;       ///< Port number as users see it.
+  Cycle receive_cycles = 0;       ///< Receive pipeline: word in to word usable, all transfers alike.
+  std::uint32_t tx_buffer_blocks = 256;  ///< Room for packets waiting to be sent, per VL.
+};
+
+/// One port of a chip: framing, VCRC, per-VL receive buffers with credits, flow control packets
+/// that travel, VL15, the VL arbiter and the counters. Used alike by HCA and switch, which call it
+/// in the phases kArrive and kLaunch of its entity and read packets from their own PacketStore.
+class Port {
+ public:
+  Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate);
+
+  /// At the start of simulation: takes the link up to Active, if a cable is plugged in.
+  void bring_up();
+  /// At the start of Chip::advance, when the port's inbox was announced.
+  void arm();
+  /// Phase kArrive: the next packet due at or before `now`, stored; kNoSlot when there is none.
+  /// Flow control packets are taken on the way. The packet's words are available at `head`..`tail`.
+  [[nodiscard]] Slot receive(Cycle now);
+  /// The receive buffer blocks of a packet are free again.
+  void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now);
+
+  /// Room left on `vl` for packets to send, at `now`.
+  [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const;
+  [[nodiscard]] std::uint32_t tx_capacity_blocks() const { return place_.tx_buffer_blocks; }
+  /// Queues a packet on the VL its `packet.vl` names; `eligible` is the first cycle it may start.
+  void enqueue(Slot slot, Cycle now, Cycle eligible);
+  /// Phase kLaunch: sends what can be sent now. True when room for packets to send became free.
+  bool launch(Cycle now);
+  /// Takes a packet waiting at the head of `vl` out of the queue, to be discarded by the caller.
+  /// The packet behind it becomes the head at `now`.
+  [[nodiscard]] Slot drop_head(Vl vl, Cycle now);
+  [[nodiscard]] Slot head(Vl vl) const { return tx_[vl.value()].queue.front(); }
+
+  /// Wire time of a packet's bytes, without its delimiters.
+  [[nodiscard]] Ticks wire_time(std::uint32_t byte_count) const { return byte_count * byte_ticks_; }
+  /// When the line is free for the next packet.
+  [[nodiscard]] Ticks line_free() const { return line_free_; }
+  [[nodiscard]] std::uint32_t blocks_of(const Packet& packet) const {
+    return blocks(packet.wire_bytes - vcrc_off_, config_.block_bytes);
+  }
+
+  /// Replaces the arbiter by another implementation of the machine, such as the RTL twin.
+  void use_arbiter(std::unique_ptr<VlArbiterMachine> machine) { machine_ = std::move(machine); }
+
+  [[nodiscard]] PortCounters& counters() { return counters_; }
+  [[nodiscard]] const PortCounters& counters() const { return counters_; }
+  [[nodiscard]] PortStateMachine& state() { return state_; }
+  [[nodiscard]] LinkEndpoint& endpoint() { return endpoint_; }
+  [[nodiscard]] std::uint16_t number() const { return place_.number; }
+  [[nodiscard]] LinkRate rate() const { return rate_; }
+  [[nodiscard]] const LinkConfig& config() const { return config_; }
+  [[nodiscard]] const CreditReceiver& rx_credits(Vl vl) const { return rx_[vl.value()]; }
+  [[nodiscard]] const CreditSender& tx_credits(Vl vl) const { return tx_[vl.value()].credits; }
+  /// The data VL whose head packet waits for credits, if any.
+  [[nodiscard]] std::optional<Vl> starved_vl(Cycle now) const;
+  /// Logs what became of a packet, for observers.
+  void log_drop(const Packet& packet, DropReason reason, Cycle now);
+
+ private:
+  struct TxLane {
+    SlotQueue queue;
+    CreditSender credits;
+    std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
+  };
+
+  [[nodiscard]] Cycle arrival_cycle(const LinkArrival& arrival) const;
+  void take_flow_control(const LinkTransfer& transfer, Cycle now);
+  [[nodiscard]] DropReason refusal(const Packet& packet);
+  [[nodiscard]] Slot store_packet(LinkArrival& arrival, Cycle head);
+  void count_received(const StoredPacket& stored, bool bad_end);
+  void withdraw_bad(Cycle now);
+
+  [[nodiscard]] bool finish_transmission(Cycle now);
+  [[nodiscard]] Slot pop_head(unsigned vl, Cycle now);
+  void discard_bad_heads(Cycle now);
+  [[nodiscard]] std::uint16_t sendable(Cycle now) const;
+  [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
+  [[nodiscard]] bool send_flow_control(Cycle now);
+  void send_packet(Vl vl, Cycle now);
+  [[nodiscard]] Ticks begin_on_line(std::uint32_t byte_count, Cycle now);
+  void log_flow_control(const LinkTransfer& transfer, Ticks start);
+  void note_blocked(Cycle now, bool blocked);
+  void flow_control_due(unsigned vl, Cycle now);
+  void plan_next_launch(Cycle now);
+
+  Chip& chip_;
+  PacketStore& store_;
+  PortPlace place_;
+  LinkConfig config_;
+  LinkRate rate_;
+  Ticks byte_ticks_;
+  std::uint32_t vcrc_off_;
+  LinkEndpoint endpoint_;
+  PortStateMachine state_;
+  PortCounters counters_;
+  VlArbiter arbiter_;
+  std::unique_ptr<VlArbiterMachine> machine_;
+
+  bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
+  std::array<CreditReceiver, 16> rx_{};
+  std::uint32_t vl15_held_ = 0;
+  struct Withdrawal {
+    Cycle tail;
+    std::uint8_t vl;
+    std::uint32_t blocks;
+  };
+  std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
+
+  std::array<TxLane, 16> tx_{};
+  std::uint16_t queued_vls_ = 0;      ///< VLs with a packet to send.
+  std::uint32_t bad_queued_ = 0;      ///< Packets among them that are bad.
+  Ticks line_free_ = 0;
+  Cycle line_free_cycle_ = 0;         ///< Last cycle at or before `line_free_`.
+  std::uint32_t sending_blocks_ = 0;  ///< Of the packet in transmission.
+  unsigned sending_vl_ = 0;
+  Cycle blocked_since_ = kNoCycle;
+
+  Cycle fc_interval_ = 0;
+  Cycle fc_heartbeat_ = 0;
+  std::uint16_t fc_due_ = 0;  ///< VLs whose credits changed since their last flow control packet.
+  std::array<Cycle, kDataVls> fc_next_{};   ///< First cycle at which the next one may go.
+  std::array<bool, kDataVls> fc_started_{};  ///< The Op 1 packet has gone.
+  Cycle fc_beat_ = 0;         ///< When all VLs are due again.
+};
+
+}  // namespace ib::link

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/switch/switch_config.h"
+
+namespace ib::sw {
+
+std::vector<std::string> validate(const SwitchConfig& config, const link::LinkConfig& link) {
+  std::vector<std::string> faults;
+  const std::uint32_t longest = blocks(link.mtu_bytes + 126, link.block_bytes);
+  if (config.egress_buffer_blocks < longest) {
+    faults.push_back("egress_buffer_blocks: a packet of mtu_bytes needs " +
+                     std::to_string(longest) + " blocks, else it never leaves");
+  }
+  return faults;
+}
+
+}  // namespace ib::sw
