@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/ib/packet/payload.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "models/ib/base/bytes.h"
 #include "models/ib/base/random.h"
 
 namespace ib {
@@ -48,14 +50,22 @@ void Payload::copy_to(std::uint8_t* to, std::size_t offset, std::size_t count) c
     std::memcpy(to, buffer_->bytes + offset, count);
     return;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = offset + i;
-    to[i] = static_cast<std::uint8_t>(mix64(seed_, at / 8) >> (at % 8 * 8));
+  std::size_t at = offset;
+  const std::size_t end = offset + count;
+  while (at < end) {
+    const std::uint64_t word = mix64(seed_, at / 8) >> (at % 8 * 8);
+    const std::size_t n = std::min(8 - at % 8, end - at);
+    std::uint8_t bytes[8];
+    store_le64(bytes, word);
+    std::memcpy(to, bytes, n);
+    to += n;
+    at += n;
   }
 }
 
 void Payload::release() {
-  if (buffer_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) buffer_->pool->recycle(buffer_);
+  if (buffer_->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    buffer_->pool->recycle(buffer_);
 }
 
 }  // namespace ib
