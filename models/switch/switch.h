@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/ib/link/sl2vl.h"
+#include "models/ib/switching/islip.h"
+#include "models/ib/switching/lft.h"
+#include "models/link/port.h"
+#include "models/switch/input_queues.h"
+#include "models/switch/switch_config.h"
+#include "tlm/chip.h"
+
+namespace ib::sw {
+
+/// Zero-load way of a packet through the switch, in core cycles from the cycle its first word is in
+/// to the cycle its first bit may leave; serialisation and PHY are not part of it.
+[[nodiscard]] constexpr Cycle transit_cycles(const SwitchConfig& c) {
+  constexpr Cycle kGrantToFirstWord = 1;
+  return Cycle{c.parse_cycles} + c.lookup_cycles + kGrantToFirstWord + c.crossbar_cycles +
+         c.egress_cycles;
+}
+
+/// What a packet at the head of an input waits for; edges of the wait graph of a fabric.
+struct Wait {
+  unsigned in_port = 0;  ///< Port numbers count from 1.
+  Vl in_vl;
+  unsigned out_port = 0;
+  Vl out_vl;
+};
+
+/// A cut-through switch: virtual output queues, packet-mode matching, a crossbar that holds a
+/// connection until the packet's tail, egress queues per VL. Port 0 has no link and no agent here.
+class Switch : public Chip {
+ public:
+  /// `rates`: one a port, in port order. Assumes that `validate` found no fault.
+  Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
+         const link::LinkConfig& link, const std::vector<LinkRate>& rates, std::uint64_t run_seed);
+
+  [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
+  /// Ports count from 1, as on the front panel.
+  [[nodiscard]] link::Port& port(unsigned number) { return *ports_[number - 1]; }
+  [[nodiscard]] const link::Port& port(unsigned number) const { return *ports_[number - 1]; }
+  [[nodiscard]] Lft& lft() { return lft_; }
+  [[nodiscard]] Sl2VlMap& sl2vl() { return sl2vl_; }
+  [[nodiscard]] const SwitchConfig& config() const { return config_; }
+  /// Replaces the matching by another implementation of the machine, such as the RTL twin.
+  void use_scheduler(std::unique_ptr<IslipMachine> machine) { machine_ = std::move(machine); }
+
+  /// Packets that wait although they have arrived in full: heads of inputs for room at an output,
+  /// heads of outputs (in_port 0) for credits of their peer.
+  [[nodiscard]] std::vector<Wait> waits() const;
+
+  void advance(Ticks limit) override;
+  void describe_waits(std::vector<std::string>& lines) const override;
+  [[nodiscard]] std::uint64_t progress() const override { return moved_; }
+  [[nodiscard]] std::uint64_t held_packets() const override { return store_.held(); }
+  [[nodiscard]] unsigned weight() const override { return ports(); }
+
+ private:
+  /// A crossbar connection, as its input sees it.
+  struct Connection {
+    bool open = false;
+    std::uint16_t output = 0;
+    std::uint8_t in_vl = 0;
+    std::uint32_t blocks = 0;  ///< To free in the receive buffer at its end.
+    Cycle end = 0;             ///< The tail's last word crosses.
+  };
+
+  void start_of_simulation() override;
+  void handle(Phase phase, unsigned entity);
+  void arrive(unsigned input);
+  void route(link::Slot slot, unsigned input);
+  void discard(link::Slot slot, unsigned input, DropReason reason);
+  void release(unsigned input);
+  void decide();
+  void match_by_machine(const PortMask& outputs);
+  [[nodiscard]] PortMask requests_of(unsigned output) const;
+  [[nodiscard]] bool has_room(unsigned output, unsigned lane) const;
+  void connect(unsigned input, unsigned output);
+  [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, unsigned output,
+                                   Cycle tail_crosses) const;
+  void launch(unsigned output);
+  void drop_overdue(unsigned output);
+
+  SwitchConfig config_;
+  LaneMap lanes_;
+  std::uint32_t longest_blocks_;  ///< Egress room that any packet fits in.
+  Cycle hoq_life_;                ///< kNoCycle: no limit.
+  link::PacketStore store_;
+  std::vector<std::unique_ptr<link::Port>> ports_;
+  Lft lft_;
+  Sl2VlMap sl2vl_;
+  InputQueues queues_;
+  PortMask free_inputs_;
+  PortMask free_outputs_;
+  std::vector<Connection> connections_;        ///< One an input.
+  std::vector<link::SlotQueue> discarded_;     ///< One an input: held until their tail is in.
+  std::vector<unsigned> next_lane_;            ///< One an output: where the lane turn stands.
+  std::vector<Cycle> hoq_check_;               ///< One a port: next look at its overdue heads.
+  Islip islip_;
+  RandomMatcher random_;
+  std::unique_ptr<IslipMachine> machine_;
+  std::unique_ptr<IslipIn> machine_in_;
+  std::vector<Match> matches_;
+  std::uint64_t moved_ = 0;
+};
+
+}  // namespace ib::sw
