@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace ib::gf1024 {
+
+// The field of the Reed-Solomon codes: GF(2^10) by x^10 + x^3 + 1, alpha = x = 2 (ib-facts 8.2).
+// Elements are the integers 0-1023, addition is exclusive or.
+
+using Element = std::uint16_t;
+
+inline constexpr unsigned kPolynomial = 0x409;
+inline constexpr unsigned kElements = 1024;
+inline constexpr unsigned kOrder = 1023;  ///< alpha^1023 = 1.
+
+struct Tables {
+  std::array<Element, 2 * kOrder>
+      exp{};  ///< Twice round, so that a sum of logarithms needs no mod.
+  std::array<std::uint16_t, kElements> log{};
+};
+
+[[nodiscard]] constexpr Tables make_tables() {
+  Tables t;
+  unsigned x = 1;
+  for (unsigned i = 0; i < kOrder; ++i) {
+    t.exp[i] = static_cast<Element>(x);
+    t.exp[i + kOrder] = static_cast<Element>(x);
+    t.log[x] = static_cast<std::uint16_t>(i);
+    x <<= 1;
+    if ((x & kElements) != 0) x ^= kPolynomial;
+  }
+  return t;
+}
+
+inline constexpr Tables kTables = make_tables();
+
+/// alpha^power, power < 2 * kOrder.
+[[nodiscard]] constexpr Element exp(unsigned power) { return kTables.exp[power]; }
+/// Logarithm to base alpha of a non-zero element.
+[[nodiscard]] constexpr unsigned log(Element a) { return kTables.log[a]; }
+
+[[nodiscard]] constexpr Element multiply(Element a, Element b) {
+  if (a == 0 || b == 0) return 0;
+  return exp(log(a) + log(b));
+}
+/// b != 0.
+[[nodiscard]] constexpr Element divide(Element a, Element b) {
+  if (a == 0) return 0;
+  return exp(log(a) + kOrder - log(b));
+}
+/// a != 0.
+[[nodiscard]] constexpr Element inverse(Element a) { return exp(kOrder - log(a)); }
+
+}  // namespace ib::gf1024

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/phy/rs_remainder.h"
+
+#include <cstring>
+
+namespace ib {
+namespace {
+
+using gf1024::Element;
+
+constexpr unsigned kStep = 4;      ///< Symbols a step; they fill a 64-bit word of 16-bit lanes.
+constexpr unsigned kHalfBits = 5;  ///< A symbol is looked up by halves.
+constexpr unsigned kHalfValues = 1u << kHalfBits;
+
+/// Lane 0 of a word is its first symbol, whatever the machine's byte order.
+std::uint64_t lane(Element symbol, unsigned index) {
+  return std::uint64_t{symbol} << (16 * (index % kStep));
+}
+
+unsigned symbol_of(std::uint64_t word, unsigned index) {
+  return static_cast<unsigned>(word >> (16 * index)) & 0x3FF;
+}
+
+std::uint64_t pack(const Element* symbols, unsigned count) {
+  std::uint64_t word = 0;
+  for (unsigned i = 0; i < count; ++i) word |= lane(symbols[i], kStep - count + i);
+  return word;
+}
+
+void unpack(const std::uint64_t* words, unsigned count, CheckSymbols& symbols) {
+  symbols.fill(0);
+  for (unsigned i = 0; i < count * kStep; ++i) {
+    symbols[i] = static_cast<Element>(symbol_of(words[i / kStep], i % kStep));
+  }
+}
+
+/// One division step for each four symbols; the loop over words becomes vector code.
+template <unsigned kWords>
+[[gnu::always_inline]] inline void divide_words(const std::uint64_t* table, const Element* message,
+                                                unsigned count, std::uint64_t* result) {
+  std::uint64_t rest[kWords + 1] = {};
+  const unsigned head = count % kStep;
+  for (unsigned at = 0; at < count;) {
+    const unsigned take = at == 0 && head != 0 ? head : kStep;
+    const std::uint64_t front = rest[0] ^ pack(message + at, take);
+    at += take;
+    const std::uint64_t* rows[2 * kStep];
+    for (unsigned s = 0; s < kStep; ++s) {
+      const unsigned symbol = symbol_of(front, s);
+      rows[2 * s] = table + (2 * s * kHalfValues + symbol % kHalfValues) * kWords;
+      rows[2 * s + 1] = table + ((2 * s + 1) * kHalfValues + symbol / kHalfValues) * kWords;
+    }
+    for (unsigned w = 0; w < kWords; ++w) {
+      std::uint64_t sum = rest[w + 1];
+      for (const std::uint64_t* row : rows) sum ^= row[w];
+      rest[w] = sum;
+    }
+  }
+  std::memcpy(result, rest, sizeof(std::uint64_t) * kWords);
+}
+
+template <unsigned kWords>
+void divide_plain(const std::uint64_t* table, const Element* message, unsigned count,
+                  std::uint64_t* result) {
+  divide_words<kWords>(table, message, count, result);
+}
+
+#if defined(__x86_64__)
+template <unsigned kWords>
+[[gnu::target("avx2")]] void divide_avx2(const std::uint64_t* table, const Element* message,
+                                         unsigned count, std::uint64_t* result) {
+  divide_words<kWords>(table, message, count, result);
+}
+#endif
+
+void divide_any(unsigned words, const std::uint64_t* table, const Element* message, unsigned count,
+                std::uint64_t* result) {
+  words == 8 ? divide_plain<8>(table, message, count, result)
+             : divide_plain<4>(table, message, count, result);
+}
+
+/// Generator polynomial, constant term first.
+std::vector<Element> generator(unsigned check_symbols) {
+  std::vector<Element> g{1};
+  for (unsigned root = 0; root < check_symbols; ++root) {
+    g.insert(g.begin(), 0);
+    for (std::size_t i = 0; i + 1 < g.size(); ++i) {
+      g[i] = static_cast<Element>(g[i] ^ gf1024::multiply(g[i + 1], gf1024::exp(root)));
+    }
+  }
+  return g;
+}
+
+}  // namespace
+
+RsRemainder::RsRemainder(unsigned check_symbols)
+    : check_symbols_(check_symbols), words_(check_symbols > 16 ? 8 : 4) {
+#if defined(__x86_64__)
+  wide_ = __builtin_cpu_supports("avx2") != 0;
+#endif
+  fill_division_tables();
+  fill_syndrome_tables();
+}
+
+/// Row s of a step holds value * x^(2t + 3 - s) mod g for each half value.
+void RsRemainder::fill_division_tables() {
+  division_.assign(std::size_t{2} * kStep * kHalfValues * words_, 0);
+  const std::vector<Element> g = generator(check_symbols_);
+  std::vector<Element> power(g.begin(), g.end() - 1);  // x^2t mod g, constant term first
+  for (unsigned s = kStep; s-- > 0;) {
+    for (unsigned half = 0; half < 2; ++half) {
+      for (unsigned value = 0; value < kHalfValues; ++value) {
+        const auto symbol = static_cast<Element>(value << (half * kHalfBits));
+        std::uint64_t* const row = &division_[((2 * s + half) * kHalfValues + value) * words_];
+        for (unsigned i = 0; i < check_symbols_; ++i) {
+          row[i / kStep] |= lane(gf1024::multiply(symbol, power[check_symbols_ - 1 - i]), i);
+        }
+      }
+    }
+    const Element top = power.back();
+    power.pop_back();
+    power.insert(power.begin(), 0);
+    for (unsigned i = 0; i < check_symbols_; ++i) {
+      power[i] = static_cast<Element>(power[i] ^ gf1024::multiply(top, g[i]));
+    }
+  }
+}
+
+/// Symbol i of a remainder has power 2t - 1 - i and adds value * alpha^(j power) to syndrome j.
+void RsRemainder::fill_syndrome_tables() {
+  values_.assign(std::size_t{2} * check_symbols_ * kHalfValues * words_, 0);
+  for (unsigned i = 0; i < check_symbols_; ++i) {
+    for (unsigned half = 0; half < 2; ++half) {
+      for (unsigned value = 0; value < kHalfValues; ++value) {
+        const auto symbol = static_cast<Element>(value << (half * kHalfBits));
+        std::uint64_t* const row = &values_[((2 * i + half) * kHalfValues + value) * words_];
+        for (unsigned j = 0; j < check_symbols_; ++j) {
+          const unsigned exponent = j * (check_symbols_ - 1 - i) % gf1024::kOrder;
+          row[j / kStep] |= lane(gf1024::multiply(symbol, gf1024::exp(exponent)), j);
+        }
+      }
+    }
+  }
+}
+
+void RsRemainder::divide(const Element* message, unsigned count, CheckSymbols& remainder) const {
+#if defined(__x86_64__)
+  if (wide_) {
+    std::uint64_t result[8];
+    words_ == 8 ? divide_avx2<8>(division_.data(), message, count, result)
+                : divide_avx2<4>(division_.data(), message, count, result);
+    unpack(result, words_, remainder);
+    return;
+  }
+#endif
+  divide_portable(message, count, remainder);
+}
+
+void RsRemainder::divide_portable(const Element* message, unsigned count,
+                                  CheckSymbols& remainder) const {
+  std::uint64_t result[8];
+  divide_any(words_, division_.data(), message, count, result);
+  unpack(result, words_, remainder);
+}
+
+void RsRemainder::syndromes(const CheckSymbols& remainder, CheckSymbols& values) const {
+  std::uint64_t sum[8] = {};
+  for (unsigned i = 0; i < check_symbols_; ++i) {
+    const unsigned symbol = remainder[i];
+    const std::uint64_t* const low =
+        &values_[(2 * i * kHalfValues + symbol % kHalfValues) * words_];
+    const std::uint64_t* const high =
+        &values_[((2 * i + 1) * kHalfValues + symbol / kHalfValues) * words_];
+    for (unsigned w = 0; w < words_; ++w) sum[w] ^= low[w] ^ high[w];
+  }
+  unpack(sum, words_, values);
+}
+
+}  // namespace ib
