@@ -100,6 +100,18 @@ TEST_P(ReedSolomonTest, VectorAndPlainPathsGiveTheSameBits) {
   }
 }
 
+// A longer word of the same generator shows how an error beyond the shortened word would look.
+TEST_P(ReedSolomonTest, DoesNotCorrectWhereTheWordHasNoSymbol) {
+  const unsigned more = 1 + GetParam().n % 7;
+  const ReedSolomon longer{code_.n() + more, code_.k() + more};
+  Word beyond(longer.n());
+  beyond[0] = 5;
+  longer.encode(beyond.data());
+  Word word(beyond.begin() + more, beyond.end());
+
+  EXPECT_EQ(code_.decode(word.data()), std::nullopt);
+}
+
 INSTANTIATE_TEST_SUITE_P(, ReedSolomonTest,
                          testing::Values(Code{528, 514}, Code{544, 514}, Code{546, 516},
                                          Code{271, 257}, Code{272, 258}),

@@ -7,7 +7,8 @@
 
 namespace ib {
 
-ReedSolomon::ReedSolomon(unsigned n, unsigned k) : n_(n), k_(k), remainder_(n - k) {}
+ReedSolomon::ReedSolomon(unsigned n, unsigned k)
+    : n_(n), k_(k), remainder_(n - k), roots_(n, (n - k) / 2) {}
 
 void ReedSolomon::encode(Symbol* codeword) const {
   CheckSymbols parity;
@@ -30,15 +31,15 @@ std::optional<unsigned> ReedSolomon::decode(Symbol* codeword) const {
   remainder_.syndromes(difference, syndromes);
   const auto locator = solve_key_equation(syndromes, check_symbols);
   if (!locator) return std::nullopt;
-  const auto errors = find_errors(*locator, n_);
-  if (!errors) return std::nullopt;
+  const RsPositions errors = roots_.find(*locator);
+  if (errors.count != locator->degree) return std::nullopt;
   std::array<Symbol, kMaxCorrectable> magnitudes;
-  find_magnitudes(syndromes, *locator, *errors, magnitudes.data());
-  for (unsigned i = 0; i < errors->count; ++i) {
-    Symbol& symbol = codeword[n_ - 1 - errors->power[i]];
+  find_magnitudes(syndromes, *locator, errors, magnitudes.data());
+  for (unsigned i = 0; i < errors.count; ++i) {
+    Symbol& symbol = codeword[n_ - 1 - errors.power[i]];
     symbol = static_cast<Symbol>(symbol ^ magnitudes[i]);
   }
-  return errors->count;
+  return errors.count;
 }
 
 }  // namespace ib

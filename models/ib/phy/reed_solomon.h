@@ -7,6 +7,7 @@
 
 #include "models/ib/phy/gf1024.h"
 #include "models/ib/phy/rs_remainder.h"
+#include "models/ib/phy/rs_roots.h"
 
 namespace ib {
 
@@ -35,6 +36,7 @@ class ReedSolomon {
   unsigned n_;
   unsigned k_;
   RsRemainder remainder_;
+  RsRootSearch roots_;
 };
 
 }  // namespace ib

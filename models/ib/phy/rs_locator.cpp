@@ -28,12 +28,6 @@ void subtract(RsLocator& locator, Element factor, const RsLocator& other, unsign
   }
 }
 
-/// One coefficient of the locator as the search walks along the powers: the logarithm of its term.
-struct Term {
-  unsigned log;
-  unsigned step;  ///< Falls by this a power.
-};
-
 }  // namespace
 
 std::optional<RsLocator> solve_key_equation(const CheckSymbols& syndromes, unsigned check_symbols) {
@@ -60,32 +54,6 @@ std::optional<RsLocator> solve_key_equation(const CheckSymbols& syndromes, unsig
   }
   if (locator.value[locator.degree] == 0) return std::nullopt;
   return locator;
-}
-
-std::optional<RsPositions> find_errors(const RsLocator& locator, unsigned n) {
-  RsPositions found;
-  if (locator.degree == 1) {
-    found.power[0] = static_cast<std::uint16_t>(gf1024::log(locator.value[1]));
-    found.count = 1;
-    return found.power[0] < n ? std::optional{found} : std::nullopt;
-  }
-  std::array<Term, kMaxCorrectable> terms;
-  unsigned count = 0;
-  for (unsigned i = 1; i <= locator.degree; ++i) {
-    if (locator.value[i] != 0) terms[count++] = {gf1024::log(locator.value[i]), i};
-  }
-  for (unsigned power = 0; power < n; ++power) {
-    unsigned sum = 1;
-    for (unsigned i = 0; i < count; ++i) {
-      Term& term = terms[i];
-      sum ^= gf1024::exp(term.log);
-      term.log = term.log >= term.step ? term.log - term.step : term.log + kOrder - term.step;
-    }
-    if (sum != 0) continue;
-    found.power[found.count++] = static_cast<std::uint16_t>(power);
-    if (found.count == locator.degree) return found;
-  }
-  return std::nullopt;
 }
 
 void find_magnitudes(const CheckSymbols& syndromes, const RsLocator& locator,

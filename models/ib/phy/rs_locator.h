@@ -28,10 +28,6 @@ struct RsPositions {
 [[nodiscard]] std::optional<RsLocator> solve_key_equation(const CheckSymbols& syndromes,
                                                           unsigned check_symbols);
 
-/// The locator's roots among the n powers of a word; std::nullopt when there are not as many as
-/// its degree, so the word is no codeword with t errors or fewer.
-[[nodiscard]] std::optional<RsPositions> find_errors(const RsLocator& locator, unsigned n);
-
 /// What to add to the symbol of power positions.power[i] (Forney).
 void find_magnitudes(const CheckSymbols& syndromes, const RsLocator& locator,
                      const RsPositions& positions, gf1024::Element* magnitudes);

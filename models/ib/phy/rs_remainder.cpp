@@ -21,9 +21,10 @@ unsigned symbol_of(std::uint64_t word, unsigned index) {
   return static_cast<unsigned>(word >> (16 * index)) & 0x3FF;
 }
 
-std::uint64_t pack(const Element* symbols, unsigned count) {
+/// Four symbols, the first `missing` of them zeros that stand before the stream.
+std::uint64_t pack(const Element* symbols, unsigned missing) {
   std::uint64_t word = 0;
-  for (unsigned i = 0; i < count; ++i) word |= lane(symbols[i], kStep - count + i);
+  for (unsigned i = missing; i < kStep; ++i) word |= lane(symbols[i - missing], i);
   return word;
 }
 
@@ -34,49 +35,58 @@ void unpack(const std::uint64_t* words, unsigned count, CheckSymbols& symbols) {
   }
 }
 
-/// One division step for each four symbols; the loop over words becomes vector code.
-template <unsigned kWords>
-[[gnu::always_inline]] inline void divide_words(const std::uint64_t* table, const Element* message,
+/// Four words as one value, for which the compiler picks the widest instructions it may use.
+using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+
+/// One division step for each four symbols.
+template <unsigned kVectors>
+[[gnu::always_inline]] inline void divide_lanes(const std::uint64_t* table, const Element* message,
                                                 unsigned count, std::uint64_t* result) {
-  std::uint64_t rest[kWords + 1] = {};
-  const unsigned head = count % kStep;
-  for (unsigned at = 0; at < count;) {
-    const unsigned take = at == 0 && head != 0 ? head : kStep;
-    const std::uint64_t front = rest[0] ^ pack(message + at, take);
-    at += take;
-    const std::uint64_t* rows[2 * kStep];
+  constexpr unsigned kWords = 4 * kVectors;
+  Lanes rest[kVectors + 1] = {};
+  unsigned missing = (kStep - count % kStep) % kStep;
+  for (const Element* const end = message + count; message != end;) {
+    const std::uint64_t front = rest[0][0] ^ pack(message, missing);
+    message += kStep - missing;
+    missing = 0;
+    for (unsigned v = 0; v < kVectors; ++v) {
+      rest[v] = __builtin_shufflevector(rest[v], rest[v + 1], 1, 2, 3, 4);
+    }
     for (unsigned s = 0; s < kStep; ++s) {
       const unsigned symbol = symbol_of(front, s);
-      rows[2 * s] = table + (2 * s * kHalfValues + symbol % kHalfValues) * kWords;
-      rows[2 * s + 1] = table + ((2 * s + 1) * kHalfValues + symbol / kHalfValues) * kWords;
-    }
-    for (unsigned w = 0; w < kWords; ++w) {
-      std::uint64_t sum = rest[w + 1];
-      for (const std::uint64_t* row : rows) sum ^= row[w];
-      rest[w] = sum;
+      const std::uint64_t* const low =
+          table + (2 * s * kHalfValues + symbol % kHalfValues) * kWords;
+      const std::uint64_t* const high =
+          table + ((2 * s + 1) * kHalfValues + symbol / kHalfValues) * kWords;
+      for (unsigned v = 0; v < kVectors; ++v) {
+        Lanes row[2];
+        std::memcpy(&row[0], low + 4 * v, sizeof(Lanes));
+        std::memcpy(&row[1], high + 4 * v, sizeof(Lanes));
+        rest[v] ^= row[0] ^ row[1];
+      }
     }
   }
-  std::memcpy(result, rest, sizeof(std::uint64_t) * kWords);
+  std::memcpy(result, rest, sizeof(Lanes) * kVectors);
 }
 
-template <unsigned kWords>
+template <unsigned kVectors>
 void divide_plain(const std::uint64_t* table, const Element* message, unsigned count,
                   std::uint64_t* result) {
-  divide_words<kWords>(table, message, count, result);
+  divide_lanes<kVectors>(table, message, count, result);
 }
 
 #if defined(__x86_64__)
-template <unsigned kWords>
+template <unsigned kVectors>
 [[gnu::target("avx2")]] void divide_avx2(const std::uint64_t* table, const Element* message,
                                          unsigned count, std::uint64_t* result) {
-  divide_words<kWords>(table, message, count, result);
+  divide_lanes<kVectors>(table, message, count, result);
 }
 #endif
 
 void divide_any(unsigned words, const std::uint64_t* table, const Element* message, unsigned count,
                 std::uint64_t* result) {
-  words == 8 ? divide_plain<8>(table, message, count, result)
-             : divide_plain<4>(table, message, count, result);
+  words == 8 ? divide_plain<2>(table, message, count, result)
+             : divide_plain<1>(table, message, count, result);
 }
 
 /// Generator polynomial, constant term first.
@@ -147,8 +157,8 @@ void RsRemainder::divide(const Element* message, unsigned count, CheckSymbols& r
 #if defined(__x86_64__)
   if (wide_) {
     std::uint64_t result[8];
-    words_ == 8 ? divide_avx2<8>(division_.data(), message, count, result)
-                : divide_avx2<4>(division_.data(), message, count, result);
+    words_ == 8 ? divide_avx2<2>(division_.data(), message, count, result)
+                : divide_avx2<1>(division_.data(), message, count, result);
     unpack(result, words_, remainder);
     return;
   }
