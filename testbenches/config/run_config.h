@@ -5,7 +5,11 @@
 #include <string>
 #include <type_traits>
 
+#include "models/hca/hca_config.h"
 #include "models/ib/base/parameter.h"
+#include "models/link/link_config.h"
+#include "models/phy/phy_config.h"
+#include "models/switch/switch_config.h"
 
 namespace ib::tb {
 
@@ -27,6 +31,19 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, SimConfig>> visit_p
   v("rtl", c.rtl, Meta{"", 0, 0, "machines run as RTL: vl_arbiter,vcrc,islip,...", "design"});
 }
 
+/// Real products whose values stand before anything the user sets; empty: the models' defaults.
+struct PresetConfig {
+  std::string hca = "connectx7";
+  std::string sw = "quantum2";
+};
+
+template <class Config, class Visitor>
+std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PresetConfig>> visit_parameters(
+    Config& c, Visitor& v) {
+  v("hca", c.hca, Meta{"", 0, 0, "product to take HCA values from", "list presets"});
+  v("switch", c.sw, Meta{"", 0, 0, "product to take switch values from", "list presets"});
+}
+
 /// What to do. One set of fields for all testbenches; each reads those that it needs.
 struct TestbenchConfig {
   std::string name;      ///< Which testbench; `run NAME` sets it.
@@ -34,6 +51,7 @@ struct TestbenchConfig {
   std::string from;      ///< Node of the topology that sends.
   std::string to;        ///< Node of the topology that receives.
   std::uint32_t switches = 1;
+  std::string link_rate = "4xNDR";
   std::uint32_t mtu_bytes = 4096;
   std::uint64_t size_bytes = 65536;
   bool all_sizes = false;
@@ -57,6 +75,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("to", c.to, Meta{"", 0, 0, "node of the topology that receives", "design"});
   v("switches", c.switches,
     Meta{"", 0, 16, "switches between two hosts without a topology", "design"});
+  v("link_rate", c.link_rate,
+    Meta{"", 0, 0, "width and generation of every cable without a topology", "ib-facts 8.1 H"});
   v("mtu_bytes", c.mtu_bytes,
     Meta{"bytes", 256, 4096, "path MTU, a power of two", "ib-facts 1.8 H"});
   v("size_bytes", c.size_bytes, Meta{"bytes", 2, 8388608, "message size", "perftest"});
@@ -76,14 +96,26 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
 /// Everything a run depends on: the root of all parameter paths.
 struct RunConfig {
   SimConfig sim;
+  PresetConfig preset;
   TestbenchConfig testbench;
+  hca::HcaConfig hca;
+  sw::SwitchConfig sw;
+  link::LinkConfig link;
+  phy::PhyConfig phy;
+  phy::CableConfig cable;
 };
 
 template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RunConfig>> visit_parameters(
     Config& c, Visitor& v) {
   v.nested("sim", c.sim);
+  v.nested("preset", c.preset);
   v.nested("testbench", c.testbench);
+  v.nested("hca", c.hca);
+  v.nested("switch", c.sw);
+  v.nested("link", c.link);
+  v.nested("phy", c.phy);
+  v.nested("cable", c.cable);
 }
 
 }  // namespace ib::tb

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "testbenches/cli/terminal.h"
+#include "testbenches/config/load.h"
+#include "testbenches/run/testbench.h"
+
+namespace ib::tb {
+
+// One function a subcommand. Each returns an ExitCode; user errors leave as fabric::ConfigError.
+
+struct RunRequest {
+  std::string target;                   ///< Name of a testbench, or a TOML file.
+  std::vector<Assignment> assignments;  ///< From the options, in order of their weight.
+  RunFiles files;
+  std::filesystem::path out;  ///< Folder for results.json and the CSV files; empty writes none.
+  bool progress = false;      ///< Draw the bar even when stderr is no terminal.
+};
+int run_command(const RunRequest& request, const Terminal& terminal);
+
+int check_command(const std::filesystem::path& capture, const Terminal& terminal);
+
+enum class ListTopic : std::uint8_t { kTestbenches, kPresets, kParameters };
+int list_command(ListTopic topic, const Terminal& terminal);
+
+int describe_command(const std::string& preset, const Terminal& terminal);
+
+/// Runs the benchmarks whose names contain `filter`, each in a process of its own.
+int bench_command(const std::string& filter, const Terminal& terminal);
+
+}  // namespace ib::tb

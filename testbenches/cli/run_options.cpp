@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+
+namespace ib::tb {
+namespace {
+
+/// An option that stands for one parameter; the option's text goes to it unread.
+struct Shorthand {
+  const char* flags;
+  const char* option;  ///< As messages name it.
+  const char* path;
+  const char* meaning;
+  const char* group;
+};
+
+constexpr const char* kWorkload = "Workload";
+constexpr const char* kSystem = "System";
+constexpr const char* kSimulation = "Simulation";
+
+constexpr std::array<Shorthand, 20> kShorthands{{
+    {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
+    {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
+    {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
+    {"-n,--iters", "--iters", "testbench.iterations", "Messages a queue pair", kWorkload},
+    {"-t,--tx-depth", "--tx-depth", "testbench.tx_depth", "Send queue depth", kWorkload},
+    {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
+    {"--load", "--load", "testbench.load", "Offered load, 0 to 1 (uniform)", kWorkload},
+    {"--packet", "--packet", "testbench.packet_bytes", "Packet size, bytes (uniform)", kWorkload},
+    {"--duration", "--duration", "testbench.duration_us", "Measured time, us", kWorkload},
+    {"--warmup", "--warmup", "testbench.warmup_us", "Time before it, us", kWorkload},
+    {"--preset-hca", "--preset-hca", "preset.hca", "Product to take HCA values from", kSystem},
+    {"--preset-switch", "--preset-switch", "preset.switch", "Product to take switch values from",
+     kSystem},
+    {"--switches", "--switches", "testbench.switches", "Switches between the hosts", kSystem},
+    {"--topology", "--topology", "testbench.topology", "ibnetdiscover dump", kSystem},
+    {"--from", "--from", "testbench.from", "Node of the topology that sends", kSystem},
+    {"--to", "--to", "testbench.to", "Node of the topology that receives", kSystem},
+    {"--seed", "--seed", "sim.seed", "Key of all random streams", kSimulation},
+    {"--quantum", "--quantum", "sim.quantum", "1cycle, max or a time", kSimulation},
+    {"--threads", "--threads", "sim.threads", "Worker threads", kSimulation},
+    {"--rtl", "--rtl", "sim.rtl", "Machines to run as RTL: vl_arbiter,vcrc,...", kSimulation},
+}};
+
+}  // namespace
+
+void add_run_options(CLI::App& run, RunOptions& options) {
+  run.add_option("NAME", options.target, "Testbench, or a file ending in .toml")->required();
+  for (const Shorthand& each : kShorthands) {
+    run.add_option_function<std::string>(
+           each.flags,
+           [&options, &each](const std::string& text) { options.shorthands[each.option] = text; },
+           each.meaning)
+        ->group(each.group)
+        ->type_name("");
+  }
+  run.add_flag("-a,--all", options.all_sizes, "All sizes from 2 B to 8 MiB")->group(kWorkload);
+  run.add_flag("-b,--bidir", options.bidirectional, "Both hosts send")->group(kWorkload);
+  run.add_option("--set", options.sets, "Set any parameter: path.to.parameter=value")
+      ->group(kSystem)
+      ->type_name("")
+      ->allow_extra_args(false);
+  run.add_option("--out", options.out, "Folder for results.json and CSV files")
+      ->group("Outputs")
+      ->type_name("");
+  run.add_option("--pcap", options.pcap, "ERF capture of every link")
+      ->group("Outputs")
+      ->type_name("");
+  run.add_option("--packets", options.packets, "CSV with a row per packet and hop")
+      ->group("Outputs")
+      ->type_name("");
+  run.add_flag("--progress", options.progress, "Draw the progress bar even without a terminal")
+      ->group("Outputs");
+}
+
+RunRequest request_of(const RunOptions& options) {
+  RunRequest request;
+  request.target = options.target;
+  for (const Shorthand& each : kShorthands) {
+    const auto given = options.shorthands.find(each.option);
+    if (given != options.shorthands.end()) {
+      request.assignments.push_back({each.path, given->second, each.option});
+    }
+  }
+  if (options.all_sizes) request.assignments.push_back({"testbench.all_sizes", "true", "--all"});
+  if (options.bidirectional) {
+    request.assignments.push_back({"testbench.bidirectional", "true", "--bidir"});
+  }
+  for (const std::string& set : options.sets) {
+    request.assignments.push_back(parse_assignment(set, "--set"));
+  }
+  request.files = {options.pcap, options.packets};
+  request.out = options.out;
+  request.progress = options.progress;
+  return request;
+}
+
+}  // namespace ib::tb

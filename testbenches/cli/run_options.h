@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/App.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbenches/cli/commands.h"
+
+namespace ib::tb {
+
+/// Options of `run` as given; most are short names of parameters.
+struct RunOptions {
+  std::string target;
+  std::map<std::string, std::string> shorthands;  ///< Option to its text, where given.
+  bool all_sizes = false;
+  bool bidirectional = false;
+  std::vector<std::string> sets;
+  std::string pcap;
+  std::string packets;
+  std::string out;
+  bool progress = false;
+};
+
+void add_run_options(CLI::App& run, RunOptions& options);
+
+[[nodiscard]] RunRequest request_of(const RunOptions& options);
+
+}  // namespace ib::tb
