@@ -63,6 +63,10 @@ void Conductor::on_progress(Ticks interval, std::function<void(Ticks)> poll) {
   poll_ = std::move(poll);
 }
 
+void Conductor::explain_deadlock_by(std::function<std::vector<std::string>()> explain) {
+  explain_ = std::move(explain);
+}
+
 void Conductor::end_of_elaboration() {
   quantum_ = std::max(kTicksPerPs, std::min(quantum_, whole_ps(config_.quantum)));
   const unsigned shares = std::max(
@@ -164,7 +168,10 @@ void Conductor::watch(Ticks now) {
   const bool stuck = progress == last_progress_ && held > 0;
   last_progress_ = progress;
   if (!stuck) return;
-  for (const Chip* chip : chips_) chip->describe_waits(deadlock_);
+  if (explain_) deadlock_ = explain_();
+  if (deadlock_.empty()) {
+    for (const Chip* chip : chips_) chip->describe_waits(deadlock_);
+  }
   if (deadlock_.empty()) deadlock_.emplace_back("packets are held and nothing moves");
   sc_core::sc_stop();
 }

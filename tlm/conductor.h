@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -42,6 +43,8 @@ class Conductor : public sc_core::sc_module {
   [[nodiscard]] Ticks done_until() const { return done_until_; }
   [[nodiscard]] Ticks quantum() const { return quantum_; }
   [[nodiscard]] const std::vector<Chip*>& chips() const { return chips_; }
+  /// Explains a lack of progress, one line each; asked once, instead of every chip's waits.
+  void explain_deadlock_by(std::function<std::vector<std::string>()> explain);
   /// Set when the watchdog found no progress: the waits it collected, one a line.
   [[nodiscard]] const std::vector<std::string>& deadlock() const { return deadlock_; }
   /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default.
@@ -74,6 +77,7 @@ class Conductor : public sc_core::sc_module {
   std::function<void(Ticks)> poll_;
   Ticks next_watch_ = 0;
   std::uint64_t last_progress_ = 0;
+  std::function<std::vector<std::string>()> explain_;
   std::vector<std::string> deadlock_;
 };
 

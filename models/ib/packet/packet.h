@@ -32,6 +32,7 @@ struct Packet {
   Sl sl;
   Lid dlid;
   Lid slid;
+  std::uint64_t tag = 0;           ///< Its source's note to whoever receives it; not on the wire.
   bool corrupted = false;          ///< Damaged on a wire or forwarded bad: its VCRC does not match.
   Payload payload;
   std::array<std::uint8_t, kMaxHeaderBytes> header;

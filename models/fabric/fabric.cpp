@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/fabric/fabric.h"
+
+#include <utility>
+
+#include "models/fabric/config_error.h"
+#include "models/fabric/lids.h"
+#include "models/fabric/wait_graph.h"
+
+namespace ib::fabric {
+namespace {
+
+Topology with_lids(Topology topology) {
+  assign_lids(topology);
+  return topology;
+}
+
+void refuse(const std::string& key, const std::vector<std::string>& faults) {
+  if (!faults.empty()) throw ConfigError(key + ": " + faults.front());
+}
+
+}  // namespace
+
+Fabric::Fabric(const sc_core::sc_module_name& name, Topology topology, const FabricConfig& config,
+               Conductor& conductor, const MakeEndNode& make_end_node)
+    : sc_module(name),
+      topology_(with_lids(std::move(topology))),
+      routing_(make_routing_engine("min_hop")->route(topology_)),
+      switch_at_(topology_.nodes().size(), -1) {
+  refuse("link", validate(config.link));
+  refuse("switch", validate(config.sw, config.link));
+  build_switches(config, conductor);
+  build_ends(conductor, make_end_node);
+  build_cables(config, conductor);
+  conductor.explain_deadlock_by([this] { return explain_waits(); });
+}
+
+std::vector<LinkRate> Fabric::rates_of(NodeId node) const {
+  const std::uint32_t count = topology_.node(node).port_count();
+  std::vector<LinkRate> rates(count);
+  for (std::uint32_t port = 1; port <= count; ++port) {
+    const Cable* cable = topology_.cable_at({node, port});
+    if (cable != nullptr) rates[port - 1] = cable->info.rate;
+  }
+  return rates;
+}
+
+void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
+  constexpr std::uint32_t kMostPorts = 144;
+  for (NodeId id = 0; id < topology_.nodes().size(); ++id) {
+    const Node& node = topology_.node(id);
+    if (node.kind != NodeKind::kSwitch) continue;
+    if (node.port_count() > kMostPorts) {
+      throw ConfigError("switch \"" + printable(node.name) + "\" has " +
+                        std::to_string(node.port_count()) + " ports; allowed are up to 144");
+    }
+    const std::string module = "sw" + std::to_string(switches_.size());
+    auto chip = std::make_unique<sw::Switch>(module.c_str(), config.sw, config.link, rates_of(id),
+                                             config.seed);
+    for (std::uint32_t lid = 1; lid <= routing_.top().value(); ++lid) {
+      const Lid dlid{static_cast<std::uint16_t>(lid)};
+      const std::uint8_t out = routing_.output(id, dlid);
+      if (out != kNoRoute) chip->lft().set(dlid, out);
+    }
+    switch_at_[id] = static_cast<std::int32_t>(switches_.size());
+    conductor.add(*chip);
+    switches_.push_back({id, std::move(chip)});
+  }
+}
+
+void Fabric::build_ends(Conductor& conductor, const MakeEndNode& make_end_node) {
+  std::uint32_t index = 0;
+  for (NodeId id = 0; id < topology_.nodes().size(); ++id) {
+    const Node& node = topology_.node(id);
+    if (node.kind != NodeKind::kCa) continue;
+    for (std::uint32_t port = 1; port <= node.port_count(); ++port) {
+      const Cable* cable = topology_.cable_at({id, port});
+      if (cable == nullptr) continue;
+      const EndSite site{{id, port},  index,           "host" + std::to_string(index),
+                         node.name,   node.ports[port].lid, cable->info.rate};
+      ++index;
+      EndNode end = make_end_node(site);
+      if (end.chip == nullptr) continue;
+      conductor.add(*end.chip);
+      ends_.push_back({site, std::move(end.chip), end.port});
+    }
+  }
+}
+
+link::Port* Fabric::port_at(PortRef ref) const {
+  if (switch_at_[ref.node] >= 0) {
+    return &switches_[static_cast<std::size_t>(switch_at_[ref.node])].chip->port(ref.port);
+  }
+  for (const End& end : ends_) {
+    if (end.site.port == ref) return end.port;
+  }
+  return nullptr;
+}
+
+void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
+  std::vector<std::vector<link::Port*>> end_port(topology_.nodes().size());
+  for (const End& end : ends_) {
+    auto& ports = end_port[end.site.port.node];
+    ports.resize(topology_.node(end.site.port.node).port_count() + 1);
+    ports[end.site.port.port] = end.port;
+  }
+  const auto port_of = [&](PortRef ref) -> link::Port* {
+    if (switch_at_[ref.node] >= 0) return port_at(ref);
+    return ref.port < end_port[ref.node].size() ? end_port[ref.node][ref.port] : nullptr;
+  };
+  for (const Cable& plan : topology_.cables()) {
+    link::Port* const a = port_of(plan.a);
+    link::Port* const b = port_of(plan.b);
+    if (a == nullptr || b == nullptr) continue;
+    phy::CableSetup setup;
+    setup.rate = plan.info.rate;
+    setup.phy = config.phy;
+    setup.cable = config.cable;
+    if (plan.info.kind) setup.cable.kind = *plan.info.kind;
+    if (plan.info.length_m) setup.cable.length_m = *plan.info.length_m;
+    setup.run_seed = config.seed;
+    setup.framing_bytes = config.link.framing_bytes;
+    refuse("phy", validate(setup.rate, setup.phy, setup.cable));
+    const std::string module = "cable" + std::to_string(cables_.size());
+    auto cable = std::make_unique<phy::Cable>(module.c_str(), setup);
+    a->endpoint().socket.bind(cable->a);
+    b->endpoint().socket.bind(cable->b);
+    conductor.limit_quantum(cable->a_to_b().min_latency());
+    conductor.limit_quantum(cable->b_to_a().min_latency());
+    cables_.push_back(std::move(cable));
+  }
+}
+
+std::vector<std::string> Fabric::explain_waits() const {
+  WaitGraph graph;
+  std::vector<std::string> lines;
+  const auto name = [this](PortRef port, Vl vl, const char* side) {
+    return topology_.label(port) + " VL " + std::to_string(vl.value()) + " " + side;
+  };
+  for (const SwitchNode& node : switches_) {
+    for (const sw::Wait& wait : node.chip->waits()) {
+      const PortRef out{node.node, wait.out_port};
+      const std::string output = name(out, wait.out_vl, "output");
+      const auto peer = topology_.peer(out);
+      const bool is_output = wait.in_port == 0;
+      const std::string waiting =
+          is_output ? output : name({node.node, wait.in_port}, wait.in_vl, "input");
+      const std::string awaited =
+          is_output && peer ? name(*peer, wait.out_vl, "input") : output;
+      graph.add(waiting, awaited);
+      lines.push_back(waiting + " waits for " + awaited);
+    }
+  }
+  const std::vector<std::string> cycle = graph.find_cycle();
+  if (cycle.empty()) return lines;
+  std::string chain = "cycle of waits: ";
+  for (const std::string& step : cycle) chain += step + " -> ";
+  return {chain + cycle.front()};
+}
+
+}  // namespace ib::fabric
