@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/transport/rc_responder.h"
+
+#include "models/ib/transport/segmentation.h"
+
+namespace ib {
+namespace {
+
+constexpr std::uint32_t kAtomicBytes = 8;
+
+bool is_read(const OpcodeInfo& info) { return info.operation == Operation::kReadRequest; }
+bool is_write(const OpcodeInfo& info) { return info.operation == Operation::kWrite; }
+
+/// True when `request` reads a part of what `record` allowed.
+bool lies_inside(const ReadRecord& record, const RequestView& request) {
+  if (request.rkey != record.rkey || request.address < record.address) return false;
+  const std::uint64_t ahead = request.address - record.address;
+  return ahead <= record.length && request.dma_length <= record.length - ahead;
+}
+
+}  // namespace
+
+void RcResponder::configure(const ResponderConfig& config) {
+  *this = RcResponder{};
+  config_ = config;
+  expected_ = config.first_psn;
+}
+
+bool RcResponder::sequence_ok(const OpcodeInfo& info) const {
+  if (info.starts_message()) return open_ == Open::kNone;
+  return is_write(info) ? open_ == Open::kWrite : open_ == Open::kSend;
+}
+
+bool RcResponder::enabled(const OpcodeInfo& info) const {
+  if (is_write(info)) return (config_.access & access::kRemoteWrite) != 0;
+  if (is_read(info)) return (config_.access & access::kRemoteRead) != 0;
+  if (info.is_atomic()) return (config_.access & access::kRemoteAtomic) != 0;
+  return true;
+}
+
+bool RcResponder::lengths_ok(const RequestView& request, const OpcodeInfo& info) const {
+  const auto mtu = mtu_from_bytes(config_.mtu);
+  if (!mtu || !payload_allowed(info.payload, request.payload_bytes, *mtu)) return false;
+  if (is_read(info)) return request.dma_length <= kMaxMessageBytes;
+  if (info.is_atomic()) return request.address % kAtomicBytes == 0;
+  const std::uint64_t total =
+      std::uint64_t{info.starts_message() ? 0 : message_bytes_} + request.payload_bytes;
+  if (!is_write(info)) return total <= kMaxMessageBytes;
+  const std::uint32_t wanted = info.starts_message() ? request.dma_length : write_length_;
+  return info.ends_message() ? total == wanted : total < wanted;
+}
+
+RcResponder::Judgement RcResponder::judge(const RequestView& request) {
+  const OpcodeInfo& info = opcode_info(request.opcode);
+  if (!info.is_request() || info.transport != Transport::kRc) return {};
+  const std::int32_t ahead = request.psn.minus(expected_);
+  if (ahead < 0) return judge_duplicate(request, info);
+  if (ahead > 0) {
+    if (silent_) return {};
+    silent_ = true;
+    return {Verdict::kNakSequence, {}};
+  }
+  const bool readable = !(is_read(info) || info.is_atomic()) || config_.max_dest_rd_atomic > 0;
+  if (!sequence_ok(info) || !enabled(info) || !lengths_ok(request, info) || !readable) {
+    return {Verdict::kNakInvalid, {}};
+  }
+  return {Verdict::kExecute, {}};
+}
+
+RcResponder::Judgement RcResponder::judge_duplicate(const RequestView& request,
+                                                    const OpcodeInfo& info) const {
+  if (!is_read(info) && !info.is_atomic()) return {Verdict::kAcknowledgeAgain, {}};
+  for (const ReadRecord& record : records_) {
+    const std::int32_t into = request.psn.minus(record.first_psn);
+    if (into < 0 || into >= static_cast<std::int32_t>(record.packets)) continue;
+    if (record.is_atomic != info.is_atomic()) return {};
+    if (record.is_atomic) return {Verdict::kAtomicAgain, record};
+    if (lies_inside(record, request)) return {Verdict::kReadAgain, record};
+  }
+  return {};
+}
+
+void RcResponder::accept(const RequestView& request) {
+  const OpcodeInfo& info = opcode_info(request.opcode);
+  silent_ = false;
+  if (is_read(info) || info.is_atomic()) {
+    const std::uint32_t packets = is_read(info) ? packets_of(request.dma_length, config_.mtu) : 1;
+    remember(request, info, packets);
+    expected_ = expected_.plus(packets);
+    msn_ = (msn_ + 1) & kMask24;
+    return;
+  }
+  accept_data(request, info);
+  expected_ = expected_.plus(1);
+}
+
+void RcResponder::accept_data(const RequestView& request, const OpcodeInfo& info) {
+  if (info.starts_message()) {
+    message_bytes_ = 0;
+    open_ = is_write(info) ? Open::kWrite : Open::kSend;
+    if (is_write(info)) {
+      write_address_ = request.address;
+      write_rkey_ = request.rkey;
+      write_length_ = request.dma_length;
+    }
+  }
+  message_bytes_ += request.payload_bytes;
+  if (!info.ends_message()) return;
+  open_ = Open::kNone;
+  msn_ = (msn_ + 1) & kMask24;
+}
+
+void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
+                           std::uint32_t packets) {
+  if (records_.size() < config_.max_dest_rd_atomic) {
+    next_record_ = records_.size();
+    records_.emplace_back();
+  }
+  ReadRecord& record = records_[next_record_];
+  next_record_ = (next_record_ + 1) % config_.max_dest_rd_atomic;
+  record = ReadRecord{};
+  record.first_psn = request.psn;
+  record.packets = packets;
+  record.address = request.address;
+  record.rkey = request.rkey;
+  record.length = is_read(info) ? request.dma_length : kAtomicBytes;
+  record.is_atomic = info.is_atomic();
+}
+
+void RcResponder::keep_atomic_result(std::uint64_t original) {
+  const std::size_t newest = (next_record_ + records_.size() - 1) % records_.size();
+  records_[newest].atomic_result = original;
+}
+
+}  // namespace ib

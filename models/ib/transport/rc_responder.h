@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/ib/base/types.h"
+#include "models/ib/packet/aeth_syndrome.h"
+#include "models/ib/packet/opcode.h"
+#include "models/ib/queues/context.h"
+
+namespace ib {
+
+struct ResponderConfig {
+  std::uint32_t mtu = 4096;
+  Psn first_psn;
+  std::uint32_t access = 0;  ///< Operations enabled, bits of ib::access.
+  std::uint32_t max_dest_rd_atomic = 1;
+};
+
+/// What the responder looks at in a request packet.
+struct RequestView {
+  std::uint8_t opcode = 0;
+  Psn psn;
+  std::uint32_t payload_bytes = 0;
+  std::uint64_t address = 0;  ///< RETH or AtomicETH.
+  std::uint32_t rkey = 0;
+  std::uint32_t dma_length = 0;
+};
+
+/// What is remembered of a READ or atomic so that a duplicate can be answered.
+struct ReadRecord {
+  Psn first_psn;
+  std::uint32_t packets = 0;
+  std::uint64_t address = 0;
+  std::uint32_t rkey = 0;
+  std::uint32_t length = 0;
+  bool is_atomic = false;
+  std::uint64_t atomic_result = 0;
+};
+
+/// The receiving half of a reliable connection (ib-facts 6; IBTA Vol 1, 9.7): checks PSN, opcode
+/// order and lengths, knows duplicates, counts messages. Touches no memory: its owner checks keys,
+/// finds receive requests, moves data, and reports what came of it by `accept` or a refusal.
+class RcResponder {
+ public:
+  void configure(const ResponderConfig& config);
+
+  enum class Verdict : std::uint8_t {
+    kExecute,           ///< The expected packet: do it, then `accept` or refuse.
+    kAcknowledgeAgain,  ///< A duplicate SEND or WRITE: answer with `last_psn`.
+    kReadAgain,         ///< A duplicate READ: `record` holds what it may read.
+    kAtomicAgain,       ///< A duplicate atomic: answer the stored result in `record`.
+    kNakSequence,       ///< Ahead of the expected PSN, first of a gap.
+    kNakInvalid,        ///< Breaks a rule: NAK invalid request, QP to error.
+    kDrop,              ///< Nothing is answered.
+  };
+  struct Judgement {
+    Verdict verdict = Verdict::kDrop;
+    ReadRecord record;
+  };
+  [[nodiscard]] Judgement judge(const RequestView& request);
+
+  /// Where the payload of an executed SEND or WRITE packet goes, counted from its message's start.
+  [[nodiscard]] std::uint32_t message_offset() const { return message_bytes_; }
+  /// Remote place of the open WRITE.
+  [[nodiscard]] std::uint64_t write_address() const { return write_address_; }
+  [[nodiscard]] std::uint32_t write_rkey() const { return write_rkey_; }
+
+  /// The judged packet was executed.
+  void accept(const RequestView& request);
+  /// The result of an executed atomic, kept for duplicates; after `accept`.
+  void keep_atomic_result(std::uint64_t original);
+  /// The judged packet found no receive request: it stays expected, what follows is dropped.
+  void refuse_not_ready() { silent_ = true; }
+
+  [[nodiscard]] Psn expected_psn() const { return expected_; }
+  [[nodiscard]] Psn last_psn() const { return expected_.plus(kMask24); }
+  [[nodiscard]] std::uint32_t msn() const { return msn_; }
+  /// A message has begun and its last packet is missing.
+  [[nodiscard]] bool message_open() const { return open_ != Open::kNone; }
+
+ private:
+  enum class Open : std::uint8_t { kNone, kSend, kWrite };
+
+  [[nodiscard]] Judgement judge_duplicate(const RequestView& request, const OpcodeInfo& info) const;
+  [[nodiscard]] bool sequence_ok(const OpcodeInfo& info) const;
+  [[nodiscard]] bool lengths_ok(const RequestView& request, const OpcodeInfo& info) const;
+  [[nodiscard]] bool enabled(const OpcodeInfo& info) const;
+  void accept_data(const RequestView& request, const OpcodeInfo& info);
+  void remember(const RequestView& request, const OpcodeInfo& info, std::uint32_t packets);
+
+  ResponderConfig config_;
+  Psn expected_;
+  std::uint32_t msn_ = 0;
+  Open open_ = Open::kNone;
+  bool silent_ = false;  ///< A NAK went out for the expected PSN: no second one.
+  std::uint32_t message_bytes_ = 0;
+  std::uint64_t write_address_ = 0;
+  std::uint32_t write_rkey_ = 0;
+  std::uint32_t write_length_ = 0;
+  std::vector<ReadRecord> records_;  ///< The newest max_dest_rd_atomic, oldest overwritten first.
+  std::size_t next_record_ = 0;
+};
+
+}  // namespace ib

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/ib/base/types.h"
+#include "models/ib/queues/cqe.h"
+#include "models/ib/transport/segmentation.h"
+
+namespace ib {
+
+/// A send work request as the requester keeps it until it is complete.
+struct SendRequest {
+  MessageKind kind = MessageKind::kSend;
+  bool completion = false;  ///< Wants a CQE on success too.
+  bool solicited = false;
+  bool fence = false;
+  bool local_only = false;  ///< A no-operation: completes in its turn, sends nothing.
+  CqeSyndrome fault = CqeSyndrome::kNone;  ///< Found bad before sending: fails in its turn.
+  std::uint8_t wqe_opcode = 0;
+  std::uint8_t blocks = 1;  ///< Basic blocks of the send queue it takes.
+  std::uint16_t wqe_index = 0;
+  std::uint32_t immediate = 0;
+  std::uint32_t length = 0;
+  std::uint32_t rkey = 0;
+  std::uint64_t remote_address = 0;
+  std::uint64_t swap_add = 0;
+  std::uint64_t compare = 0;
+  std::uint32_t gather = 0;  ///< The owner's handle on the local memory list.
+
+  Psn first_psn;              ///< Set when accepted.
+  std::uint32_t packets = 0;  ///< PSNs it takes, set when accepted.
+};
+
+/// What to put into the next request packet.
+struct RequestPacket {
+  std::uint8_t opcode = 0;
+  Psn psn;
+  bool ack_request = false;
+  bool starts = false;       ///< First or Only: RETH or AtomicETH where the kind has one.
+  bool ends = false;         ///< Last or Only: immediate and solicited event belong here.
+  std::uint32_t offset = 0;  ///< Of the payload in the message; of the rest of a READ.
+  std::uint32_t length = 0;  ///< Payload bytes; for READ and RETH, bytes still wanted.
+  const SendRequest* request = nullptr;
+};
+
+}  // namespace ib
