@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/host/queue_pair.h"
+
+#include <algorithm>
+#include <array>
+
+#include "models/ib/queues/doorbell.h"
+
+namespace ib::tb {
+
+QueuePair::QueuePair(Host& host, const QueuePairSize& size, std::uint32_t uar_page)
+    : host_(host),
+      size_(size),
+      uar_page_(uar_page),
+      send_buffer_(host.memory.allocate(std::uint64_t{kBasicBlockBytes} << size.log_send_blocks)),
+      receive_buffer_(host.memory.allocate(std::uint64_t{kSegmentBytes} << size.log_receives)),
+      doorbell_record_(host.memory.allocate(qp_doorbell_record::kBytes)) {}
+
+std::uint64_t QueuePair::send_block(std::uint32_t index) const {
+  const std::uint32_t place = index & ((std::uint32_t{1} << size_.log_send_blocks) - 1);
+  return send_buffer_ + std::uint64_t{place} * kBasicBlockBytes;
+}
+
+void QueuePair::post_send(const SendRequest& request, bool urgent) {
+  std::array<std::uint8_t, kMaxWqeBytes> data;
+  if (request.inline_data) host_.memory.read(request.local_address, data.data(), request.bytes);
+  const SendWqe wqe =
+      build_send_wqe(request, number_, static_cast<std::uint16_t>(send_index_), data.data());
+  host_.spend(host_.config().post_ns);
+  store_wqe(wqe);
+  ring(wqe, urgent);
+}
+
+void QueuePair::store_wqe(const SendWqe& wqe) {
+  for (std::uint32_t block = 0; block < wqe.blocks(); ++block) {
+    host_.memory.write(send_block(send_index_ + block),
+                       wqe.bytes.data() + std::size_t{block} * kBasicBlockBytes, kBasicBlockBytes);
+  }
+  send_index_ += wqe.blocks();
+}
+
+void QueuePair::ring(const SendWqe& wqe, bool urgent) {
+  std::array<std::uint8_t, 4> record{};
+  store_be32(record.data(), send_index_ & 0xFFFF);
+  host_.memory.write(doorbell_record_ + qp_doorbell_record::kSend.offset, record.data(), 4);
+
+  const std::uint32_t wqe_bytes = wqe.blocks() * kBasicBlockBytes;
+  const bool whole = urgent && host_.config().blueflame && wqe_bytes <= kBlueFlameBufferBytes;
+  const std::uint64_t buffer = doorbells_++ % 2;
+  host_.write_register(uar_address(uar_page_, kBlueFlameOffset + buffer * kBlueFlameBufferBytes),
+                       wqe.bytes.data(), whole ? wqe_bytes : 8);
+}
+
+void QueuePair::post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey) {
+  std::array<std::uint8_t, kSegmentBytes> wqe{};
+  encode(DataSegment{bytes, lkey, address}, wqe.data());
+  const std::uint32_t place = receive_index_ & ((std::uint32_t{1} << size_.log_receives) - 1);
+  host_.memory.write(receive_buffer_ + std::uint64_t{place} * kSegmentBytes, wqe.data(),
+                     kSegmentBytes);
+  ++receive_index_;
+  std::array<std::uint8_t, 4> record{};
+  store_be32(record.data(), receive_index_ & 0xFFFF);
+  host_.memory.write(doorbell_record_ + qp_doorbell_record::kReceive.offset, record.data(), 4);
+}
+
+}  // namespace ib::tb

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "testbenches/host/completion_queue.h"
+#include "testbenches/host/host.h"
+#include "testbenches/host/send_wqe.h"
+
+namespace ib::tb {
+
+/// Sizes of a queue pair's rings.
+struct QueuePairSize {
+  unsigned log_send_blocks = 9;  ///< 64-byte blocks.
+  unsigned log_receives = 9;     ///< Receive WQEs of one data segment each.
+};
+
+/// The software side of a queue pair: rings, doorbell record and the doorbells of its UAR page.
+class QueuePair {
+ public:
+  QueuePair(Host& host, const QueuePairSize& size, std::uint32_t uar_page);
+
+  /// Puts the request into the send queue and rings the doorbell; takes `post_ns` of the CPU. The
+  /// queue must have room. A WQE that fits a BlueFlame buffer goes there whole when the host's
+  /// configuration says so and `urgent` is set; otherwise the HCA fetches it.
+  void post_send(const SendRequest& request, bool urgent);
+  /// Puts a buffer into the receive queue; free, and posted at once.
+  void post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
+
+  [[nodiscard]] std::uint64_t send_buffer() const { return send_buffer_; }
+  [[nodiscard]] std::uint64_t receive_buffer() const { return receive_buffer_; }
+  [[nodiscard]] std::uint64_t doorbell_record() const { return doorbell_record_; }
+  [[nodiscard]] const QueuePairSize& size() const { return size_; }
+  [[nodiscard]] std::uint32_t uar_page() const { return uar_page_; }
+  [[nodiscard]] std::uint32_t number() const { return number_; }
+  void set_number(std::uint32_t number) { number_ = number; }
+  /// Address of send queue block `index`.
+  [[nodiscard]] std::uint64_t send_block(std::uint32_t index) const;
+
+ private:
+  void store_wqe(const SendWqe& wqe);
+  void ring(const SendWqe& wqe, bool urgent);
+
+  Host& host_;
+  QueuePairSize size_;
+  std::uint32_t uar_page_;
+  std::uint64_t send_buffer_;
+  std::uint64_t receive_buffer_;
+  std::uint64_t doorbell_record_;
+  std::uint32_t send_index_ = 0;  ///< Blocks posted.
+  std::uint32_t receive_index_ = 0;
+  std::uint32_t doorbells_ = 0;  ///< The BlueFlame buffers alternate.
+  std::uint32_t number_ = 0;
+};
+
+}  // namespace ib::tb

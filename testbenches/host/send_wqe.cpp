@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/host/send_wqe.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ib::tb {
+namespace {
+
+bool is_rdma(WqeOpcode opcode) {
+  return opcode == WqeOpcode::kRdmaWrite || opcode == WqeOpcode::kRdmaWriteImmediate ||
+         opcode == WqeOpcode::kRdmaRead;
+}
+
+std::uint32_t data_segments(const SendRequest& request) {
+  if (request.bytes == 0) return 0;
+  return request.inline_data ? inline_segments(request.bytes) : 1;
+}
+
+std::uint32_t segments_of(const SendRequest& request) {
+  return 1 + (is_rdma(request.opcode) ? 1 : 0) + data_segments(request);
+}
+
+ControlSegment control_of(const SendRequest& request, std::uint32_t qpn, std::uint16_t index) {
+  ControlSegment control;
+  control.wqe_index = index;
+  control.opcode = static_cast<std::uint8_t>(request.opcode);
+  control.qpn = qpn;
+  control.ds = static_cast<std::uint8_t>(segments_of(request));
+  control.fence = request.fence;
+  control.completion = request.signaled;
+  control.solicited = request.solicited;
+  control.immediate = request.immediate;
+  return control;
+}
+
+}  // namespace
+
+SendWqe build_send_wqe(const SendRequest& request, std::uint32_t qpn, std::uint16_t index,
+                       const std::uint8_t* inline_data) {
+  SendWqe wqe;
+  wqe.segments = segments_of(request);
+  assert(wqe.segments <= kMaxSegments);
+  std::uint8_t* at = wqe.bytes.data();
+  encode(control_of(request, qpn, index), at);
+  at += kSegmentBytes;
+  if (is_rdma(request.opcode)) {
+    encode(RaddrSegment{request.remote_address, request.rkey}, at);
+    at += kSegmentBytes;
+  }
+  if (request.bytes == 0) return wqe;
+  if (request.inline_data) {
+    encode_inline_header(request.bytes, at);
+    std::copy_n(inline_data, request.bytes, at + 4);
+  } else {
+    encode(DataSegment{request.bytes, request.lkey, request.local_address}, at);
+  }
+  return wqe;
+}
+
+std::uint32_t blocks_of(const SendRequest& request) { return basic_blocks(segments_of(request)); }
+
+}  // namespace ib::tb

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/ib/queues/wqe.h"
+
+namespace ib::tb {
+
+/// One work request of a send queue with one piece of local memory.
+struct SendRequest {
+  WqeOpcode opcode = WqeOpcode::kSend;
+  std::uint64_t local_address = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t lkey = 0;
+  std::uint64_t remote_address = 0;  ///< RDMA only, as is `rkey`.
+  std::uint32_t rkey = 0;
+  std::uint32_t immediate = 0;
+  bool signaled = true;      ///< Ask for a CQE.
+  bool inline_data = false;  ///< The data goes with the WQE: no L_Key is used.
+  bool fence = false;
+  bool solicited = false;
+};
+
+/// A send WQE as it stands in the queue, its unused bytes zero.
+struct SendWqe {
+  std::array<std::uint8_t, kMaxWqeBytes + kSegmentBytes> bytes{};
+  std::uint32_t segments = 0;
+  [[nodiscard]] std::uint32_t blocks() const { return basic_blocks(segments); }
+};
+
+/// The WQE at producer index `index` of queue pair `qpn`. `inline_data` holds `request.bytes` bytes
+/// when the data goes inline; otherwise it is not looked at.
+[[nodiscard]] SendWqe build_send_wqe(const SendRequest& request, std::uint32_t qpn,
+                                     std::uint16_t index, const std::uint8_t* inline_data);
+
+/// Blocks that the WQE of `request` takes.
+[[nodiscard]] std::uint32_t blocks_of(const SendRequest& request);
+
+}  // namespace ib::tb

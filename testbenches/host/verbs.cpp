@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/host/verbs.h"
+
+#include <array>
+
+#include "models/ib/queues/doorbell.h"
+
+namespace ib::tb {
+namespace {
+
+constexpr std::uint32_t kUarPage = 0;
+constexpr std::uint32_t kAllRights =
+    access::kLocalWrite | access::kRemoteWrite | access::kRemoteRead | access::kRemoteAtomic;
+constexpr std::uint32_t kPortActive = 4;
+constexpr double kPortPollNs = 1000;
+
+template <class Context>
+std::vector<std::uint8_t> mailbox(const Context& context, std::uint32_t bytes) {
+  std::vector<std::uint8_t> encoded(bytes);
+  encode(context, encoded.data());
+  return encoded;
+}
+
+std::uint8_t mtu_code(std::uint32_t bytes) {
+  std::uint8_t code = 1;
+  while (bytes > 256) {
+    bytes /= 2;
+    ++code;
+  }
+  return code;
+}
+
+QpContext init_context() {
+  namespace attribute = qp_attribute;
+  QpContext context;
+  context.state = QpState::kInit;
+  context.attr_mask =
+      attribute::kState | attribute::kPKeyIndex | attribute::kPort | attribute::kAccessFlags;
+  context.attributes.access = kAllRights;
+  return context;
+}
+
+QpContext receive_context(const PeerQueuePair& peer, const ConnectionOptions& options) {
+  namespace attribute = qp_attribute;
+  QpContext context;
+  context.state = QpState::kRtr;
+  context.attr_mask = attribute::kState | attribute::kAddressVector | attribute::kPathMtu |
+                      attribute::kDestQpn | attribute::kRqPsn | attribute::kMaxDestRdAtomic |
+                      attribute::kMinRnrTimer;
+  context.attributes.dlid = peer.lid.value();
+  context.attributes.dest_qpn = peer.qpn;
+  context.attributes.rq_psn = peer.first_psn;
+  context.attributes.sl = options.sl;
+  context.attributes.path_mtu = mtu_code(options.mtu_bytes);
+  context.attributes.min_rnr_timer = options.min_rnr_timer;
+  context.attributes.max_dest_rd_atomic = options.reads;
+  return context;
+}
+
+QpContext send_context(const ConnectionOptions& options) {
+  namespace attribute = qp_attribute;
+  QpContext context;
+  context.state = QpState::kRts;
+  context.attr_mask = attribute::kState | attribute::kSqPsn | attribute::kTimeout |
+                      attribute::kRetryCount | attribute::kRnrRetry | attribute::kMaxRdAtomic;
+  context.attributes.sq_psn = options.first_psn;
+  context.attributes.timeout = options.timeout;
+  context.attributes.retry_count = options.retry_count;
+  context.attributes.rnr_retry = options.rnr_retry;
+  context.attributes.max_rd_atomic = options.reads;
+  return context;
+}
+
+}  // namespace
+
+void Verbs::open() {
+  commands_.open();
+  while (read_register32(control_page::kPortState) != kPortActive) host_.spend(kPortPollNs);
+}
+
+std::uint32_t Verbs::read_register32(const Field& field) {
+  std::array<std::uint8_t, 4> word{};
+  host_.read_register(field.offset, word.data(), 4);
+  return load_be32(word.data()) >> field.lsb & field_mask(field);
+}
+
+Lid Verbs::lid() {
+  return Lid{static_cast<std::uint16_t>(read_register32(control_page::kPortLid))};
+}
+
+std::uint32_t Verbs::allocate_pd() { return commands_.execute(CommandOpcode::kAllocPd).result; }
+
+MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t bytes) {
+  return register_memory(pd, host_.memory.allocate(bytes, 4096), bytes, kAllRights);
+}
+
+MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t address, std::uint64_t bytes,
+                                    std::uint32_t rights) {
+  MkeyContext context;
+  context.access = rights;
+  context.pd = pd;
+  context.start = address;
+  context.length = bytes;
+  context.bus_address = address;
+  const CommandAnswer answer =
+      commands_.execute(CommandOpcode::kCreateMkey, 0, mailbox(context, mkey_context::kBytes));
+  return {address, bytes, answer.result};
+}
+
+void Verbs::deregister_memory(const MemoryRegion& region) {
+  commands_.execute(CommandOpcode::kDestroyMkey, region.key);
+}
+
+std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size) {
+  auto cq = std::make_unique<CompletionQueue>(host_.memory, log_size);
+  CqContext context;
+  context.log_size = static_cast<std::uint8_t>(log_size);
+  context.uar_page = kUarPage;
+  context.buffer = cq->buffer();
+  context.doorbell_record = cq->doorbell_record();
+  cq->set_number(
+      commands_.execute(CommandOpcode::kCreateCq, 0, mailbox(context, cq_context::kBytes)).result);
+  return cq;
+}
+
+std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSize& size,
+                                            const CompletionQueue& send,
+                                            const CompletionQueue& receive) {
+  auto qp = std::make_unique<QueuePair>(host_, size, kUarPage);
+  QpContext context;
+  context.pd = pd;
+  context.log_sq_size = static_cast<std::uint8_t>(size.log_send_blocks);
+  context.uar_page = kUarPage;
+  context.log_rq_size = static_cast<std::uint8_t>(size.log_receives);
+  context.log_rq_stride = 4;
+  context.cqn_send = send.number();
+  context.cqn_receive = receive.number();
+  context.sq_buffer = qp->send_buffer();
+  context.rq_buffer = qp->receive_buffer();
+  context.doorbell_record = qp->doorbell_record();
+  qp->set_number(
+      commands_.execute(CommandOpcode::kCreateQp, 0, mailbox(context, qp_context::kBytes)).result);
+  return qp;
+}
+
+void Verbs::connect(const QueuePair& qp, const PeerQueuePair& peer,
+                    const ConnectionOptions& options) {
+  modify(qp, init_context());
+  modify(qp, receive_context(peer, options));
+  modify(qp, send_context(options));
+}
+
+void Verbs::modify(const QueuePair& qp, QpContext context) {
+  commands_.execute(CommandOpcode::kModifyQp, qp.number(), mailbox(context, qp_context::kBytes));
+}
+
+QpContext Verbs::query(const QueuePair& qp) {
+  const CommandAnswer answer =
+      commands_.execute(CommandOpcode::kQueryQp, qp.number(), {}, qp_context::kBytes);
+  return decode_qp_context(answer.output.data());
+}
+
+std::string_view describe(CqeSyndrome syndrome) {
+  switch (syndrome) {
+    case CqeSyndrome::kNone:
+      return "success";
+    case CqeSyndrome::kLocalLength:
+      return "local length error";
+    case CqeSyndrome::kLocalQpOperation:
+      return "local QP operation error";
+    case CqeSyndrome::kLocalProtection:
+      return "local protection error";
+    case CqeSyndrome::kFlushed:
+      return "work request flushed";
+    case CqeSyndrome::kMemoryWindowBind:
+      return "memory window bind error";
+    case CqeSyndrome::kBadResponse:
+      return "bad response";
+    case CqeSyndrome::kLocalAccess:
+      return "local access error";
+    case CqeSyndrome::kRemoteInvalidRequest:
+      return "remote invalid request";
+    case CqeSyndrome::kRemoteAccess:
+      return "remote access error";
+    case CqeSyndrome::kRemoteOperation:
+      return "remote operation error";
+    case CqeSyndrome::kTransportRetryExceeded:
+      return "transport retry counter exceeded";
+    case CqeSyndrome::kRnrRetryExceeded:
+      return "RNR retry counter exceeded";
+    case CqeSyndrome::kRemoteAborted:
+      return "remote aborted";
+  }
+  return "unknown syndrome";
+}
+
+}  // namespace ib::tb
