@@ -23,8 +23,9 @@ class Complaint {
       : parameter_(parameter), text_(text), origin_(origin) {}
 
   [[noreturn]] void raise(std::string_view what) const {
-    throw ConfigError(fmt::format("{}: {} = {}: {}, allowed: {}", origin_, parameter_.path, text_,
-                                  what, allowed_text(parameter_)));
+    throw ConfigError(fmt::format("{}: {} = {}: {}, allowed: {}", origin_, parameter_.path,
+                                  fabric::printable(std::string{text_}), what,
+                                  allowed_text(parameter_)));
   }
 
  private:
@@ -40,7 +41,8 @@ double number_in_unit_of(const Parameter& parameter, std::string_view text,
   double value = *number.value;
   if (!number.unit.empty()) {
     const auto factor = unit_factor(number.unit, parameter.meta.unit);
-    if (!factor) complaint.raise(fmt::format("wrong unit '{}'", number.unit));
+    if (!factor)
+      complaint.raise(fmt::format("wrong unit '{}'", fabric::printable(std::string{number.unit})));
     value *= *factor;
   }
   if (!(value >= parameter.meta.min && value <= parameter.meta.max)) {
@@ -120,8 +122,8 @@ std::string ParameterTree::unknown_path(std::string_view path, std::string_view 
   }
   std::vector<std::string_view> known;
   for (const Parameter& parameter : parameters_) known.push_back(parameter.path);
-  return fmt::format("{}: unknown parameter '{}', did you mean '{}'?", origin, path,
-                     nearest(path, known));
+  return fmt::format("{}: unknown parameter '{}', did you mean '{}'?", origin,
+                     fabric::printable(std::string{path}), nearest(path, known));
 }
 
 std::string value_text(const Parameter& parameter) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace ib::tb {
 
@@ -35,35 +34,16 @@ struct PortRow {
   std::string state;  ///< "Active", "Armed", "Init", "Down".
   std::uint64_t xmit_packets = 0;
   std::uint64_t rcv_packets = 0;
-  std::uint64_t xmit_data_bytes = 0;  ///< Wire bytes, LRH through VCRC.
-  std::uint64_t rcv_data_bytes = 0;
-  std::uint64_t xmit_wait_ticks = 0;  ///< PortXmitWait: ticks with data and no credit or grant.
-  std::uint64_t symbol_errors = 0;
+  std::uint64_t xmit_bytes = 0;  ///< LRH through ICRC, as PMA counts.
+  std::uint64_t rcv_bytes = 0;
+  std::uint64_t xmit_wait_cycles = 0;  ///< Core cycles with a packet and no credit for any.
   std::uint64_t rcv_errors = 0;
   std::uint64_t xmit_discards = 0;
   std::uint64_t vl15_dropped = 0;
-  std::uint64_t fec_corrected = 0;  ///< Code words corrected.
-  std::uint64_t fec_failed = 0;     ///< Code words beyond repair.
-  double utilisation = 0;           ///< Share of the measured window the transmitter was busy, 0-1.
-};
-
-/// One packet at one hop. A line of packets.csv.
-struct HopRow {
-  std::string_view port;       ///< Name of the port it was seen at.
-  std::string_view direction;  ///< "tx" or "rx".
-  std::int64_t head_ps = 0;    ///< First byte passes the port, whole picoseconds, rounded down.
-  std::int64_t tail_ps = 0;    ///< Last byte passes the port.
-  std::uint32_t source = 0;    ///< PacketId.source.
-  std::uint64_t sequence = 0;  ///< PacketId.sequence.
-  std::uint32_t slid = 0;
-  std::uint32_t dlid = 0;
-  std::uint32_t vl = 0;
-  std::uint32_t sl = 0;
-  std::uint32_t opcode = 0;  ///< BTH opcode; 0 without a BTH.
-  std::uint32_t qpn = 0;     ///< BTH destination QP.
-  std::uint32_t psn = 0;
-  std::uint32_t wire_bytes = 0;  ///< LRH through VCRC.
-  bool corrupted = false;        ///< Its VCRC does not match.
+  std::uint64_t xmit_flow_control = 0;  ///< Flow control packets.
+  std::uint64_t rcv_flow_control = 0;
+  std::uint64_t failed_codewords = 0;  ///< Received FEC codewords beyond repair.
+  double utilisation = 0;  ///< Share of the measured window the transmitter was busy, 0 to 1.
 };
 
 }  // namespace ib::tb
