@@ -14,8 +14,7 @@ Chip::Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities,
 
 void Chip::describe_waits(std::vector<std::string>&) const {}
 
-void Chip::announce(Ticks when, unsigned inbox) {
-  announced_[inbox / 64].fetch_or(std::uint64_t{1} << (inbox % 64), std::memory_order_acq_rel);
+void Chip::announce_mail(Ticks when) {
   Ticks earliest = mail_.load(std::memory_order_relaxed);
   while (when < earliest &&
          !mail_.compare_exchange_weak(earliest, when, std::memory_order_relaxed)) {

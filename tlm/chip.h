@@ -37,7 +37,17 @@ class Chip : public sc_core::sc_module {
   [[nodiscard]] const std::vector<PortEvent>& events() const { return events_; }
 
   /// Tells that something was put into inbox `inbox`, to arrive at `when`. Any thread.
-  void announce(Ticks when, unsigned inbox);
+  void announce(Ticks when, unsigned inbox) {
+    std::atomic<std::uint64_t>& word = announced_[inbox / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (inbox % 64);
+    if (threaded_) {
+      word.fetch_or(bit, std::memory_order_acq_rel);
+      announce_mail(when);
+      return;
+    }
+    word.store(word.load(std::memory_order_relaxed) | bit, std::memory_order_relaxed);
+    if (when < mail_.load(std::memory_order_relaxed)) mail_.store(when, std::memory_order_relaxed);
+  }
   /// Calls `take(inbox)` for every inbox announced since the last call. At the start of `advance`.
   template <class Take>
   void take_announced(Take&& take) {
@@ -63,7 +73,10 @@ class Chip : public sc_core::sc_module {
  private:
   friend class Conductor;
 
+  void announce_mail(Ticks when);
+
   bool observed_ = false;
+  bool threaded_ = false;  ///< Senders may run on other threads.
   std::uint32_t index_ = 0;
   std::uint64_t event_order_ = 0;
   Ticks window_start_ = 0;

@@ -36,7 +36,7 @@ bool earlier(const PortEvent& a, const PortEvent& b) {
 }  // namespace
 
 Conductor::Conductor(const sc_core::sc_module_name& name, ConductorConfig config)
-    : sc_module(name), config_(config) {
+    : sc_module(name), config_(config), next_watch_(config.watchdog) {
   SC_HAS_PROCESS(Conductor);
   SC_METHOD(run);
   sensitive << wake_;
@@ -73,7 +73,10 @@ void Conductor::end_of_elaboration() {
       1u, std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
   groups_ = share(chips_, shares);
   group_next_.assign(shares, kNever);
-  for (Chip* chip : chips_) chip->observed_ = !observers_.empty();
+  for (Chip* chip : chips_) {
+    chip->observed_ = !observers_.empty();
+    chip->threaded_ = shares > 1;
+  }
   finished_elaboration_ = true;
 }
 
@@ -135,8 +138,12 @@ void Conductor::advance_group(std::size_t group, Ticks limit) {
   for (Chip* chip : groups_[group]) {
     // Clearing the announcement is a full barrier before the inboxes are read: what is announced
     // later stays announced for the next window.
-    const bool mail = chip->mail_.load(std::memory_order_relaxed) != kNever &&
-                      chip->mail_.exchange(kNever, std::memory_order_acq_rel) != kNever;
+    const bool mail = chip->mail_.load(std::memory_order_relaxed) != kNever;
+    if (mail && chip->threaded_) {
+      chip->mail_.exchange(kNever, std::memory_order_acq_rel);
+    } else if (mail) {
+      chip->mail_.store(kNever, std::memory_order_relaxed);
+    }
     if (mail || chip->agenda_.next() < chip->clock_.at_or_after(limit)) chip->advance(limit);
   }
 }
