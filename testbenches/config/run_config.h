@@ -88,7 +88,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("nodes", c.nodes, Meta{"", 2, 1024, "light traffic nodes on the switch", "design"});
   v("load", c.load, Meta{"", 0, 1, "offered share of the link rate", "design"});
   v("packet_bytes", c.packet_bytes,
-    Meta{"bytes", 34, 4154, "light traffic packet, LRH through VCRC, rounded down to 4n + 2",
+    Meta{"bytes", 34, 4130, "light traffic packet, LRH through VCRC, rounded down to 4n + 2",
          "design"});
   v("duration_us", c.duration_us, Meta{"us", 0.1, 1e6, "measured simulated time", "design"});
   v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
