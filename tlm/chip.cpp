@@ -21,6 +21,11 @@ void Chip::announce_mail(Ticks when) {
   }
 }
 
+void Chip::announce_from_host(Ticks when, unsigned inbox) {
+  announce(when, inbox);
+  conductor_->wake_by(when);
+}
+
 PortEvent& Chip::log(Ticks time, std::uint16_t port, EventKind kind) {
   PortEvent& event = events_.emplace_back();
   event.time = time;

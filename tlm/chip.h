@@ -31,6 +31,12 @@ class Chip : public sc_core::sc_module {
   /// Share of the work of a fabric, to balance threads: about one a port.
   [[nodiscard]] virtual unsigned weight() const { return 1; }
 
+  /// Least time from what this chip does to what the kernel's processes see of it, and back;
+  /// kNever for a chip without a host side.
+  [[nodiscard]] virtual Ticks host_latency() const { return kNever; }
+  /// After each window, on the kernel's thread, for chips with a host side: may notify events.
+  virtual void window_done() {}
+
   [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] Agenda& agenda() { return agenda_; }
   [[nodiscard]] std::uint32_t index() const { return index_; }
@@ -48,6 +54,8 @@ class Chip : public sc_core::sc_module {
     word.store(word.load(std::memory_order_relaxed) | bit, std::memory_order_relaxed);
     if (when < mail_.load(std::memory_order_relaxed)) mail_.store(when, std::memory_order_relaxed);
   }
+  /// The same for a process of the kernel, between windows.
+  void announce_from_host(Ticks when, unsigned inbox);
   /// Calls `take(inbox)` for every inbox announced since the last call. At the start of `advance`.
   template <class Take>
   void take_announced(Take&& take) {

@@ -68,6 +68,11 @@ void Conductor::explain_deadlock_by(std::function<std::vector<std::string>()> ex
 }
 
 void Conductor::end_of_elaboration() {
+  for (Chip* chip : chips_) {
+    if (chip->host_latency() == kNever) continue;
+    limit_quantum(chip->host_latency());
+    hosted_.push_back(chip);
+  }
   quantum_ = std::max(kTicksPerPs, std::min(quantum_, whole_ps(config_.quantum)));
   const unsigned shares = std::max(
       1u, std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
@@ -126,6 +131,7 @@ void Conductor::run_window(Ticks start) {
     workers_->run();
   }
   done_until_ = limit;
+  for (Chip* chip : hosted_) chip->window_done();
   if (!observers_.empty()) deliver_events(limit);
   if (limit >= next_poll_) {
     next_poll_ = limit + poll_interval_;

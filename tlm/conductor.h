@@ -65,6 +65,7 @@ class Conductor : public sc_core::sc_module {
   Ticks end_ = kNever;
   bool finished_elaboration_ = false;
   std::vector<Chip*> chips_;
+  std::vector<Chip*> hosted_;  ///< Chips with a host side.
   std::vector<Observer*> observers_;
   std::vector<PortEvent> pending_events_;
   std::vector<std::vector<Chip*>> groups_;
