@@ -21,9 +21,9 @@ class QueuePair {
   QueuePair(Host& host, const QueuePairSize& size, std::uint32_t uar_page);
 
   /// Puts the request into the send queue and rings the doorbell; takes `post_ns` of the CPU. The
-  /// queue must have room. A WQE that fits a BlueFlame buffer goes there whole when the host's
-  /// configuration says so and `urgent` is set; otherwise the HCA fetches it.
-  void post_send(const SendRequest& request, bool urgent);
+  /// queue must have room. A WQE with inline data goes whole into a BlueFlame buffer when it fits
+  /// and the host's configuration says so; otherwise the HCA fetches it (as mlx5 drivers do).
+  void post_send(const WorkRequest& request);
   /// Puts a buffer into the receive queue; free, and posted at once.
   void post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
 
@@ -39,7 +39,7 @@ class QueuePair {
 
  private:
   void store_wqe(const SendWqe& wqe);
-  void ring(const SendWqe& wqe, bool urgent);
+  void ring(const SendWqe& wqe, bool prefer_blueflame);
 
   Host& host_;
   QueuePairSize size_;

@@ -12,16 +12,16 @@ bool is_rdma(WqeOpcode opcode) {
          opcode == WqeOpcode::kRdmaRead;
 }
 
-std::uint32_t data_segments(const SendRequest& request) {
+std::uint32_t data_segments(const WorkRequest& request) {
   if (request.bytes == 0) return 0;
   return request.inline_data ? inline_segments(request.bytes) : 1;
 }
 
-std::uint32_t segments_of(const SendRequest& request) {
+std::uint32_t segments_of(const WorkRequest& request) {
   return 1 + (is_rdma(request.opcode) ? 1 : 0) + data_segments(request);
 }
 
-ControlSegment control_of(const SendRequest& request, std::uint32_t qpn, std::uint16_t index) {
+ControlSegment control_of(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index) {
   ControlSegment control;
   control.wqe_index = index;
   control.opcode = static_cast<std::uint8_t>(request.opcode);
@@ -36,7 +36,7 @@ ControlSegment control_of(const SendRequest& request, std::uint32_t qpn, std::ui
 
 }  // namespace
 
-SendWqe build_send_wqe(const SendRequest& request, std::uint32_t qpn, std::uint16_t index,
+SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index,
                        const std::uint8_t* inline_data) {
   SendWqe wqe;
   wqe.segments = segments_of(request);
@@ -58,6 +58,6 @@ SendWqe build_send_wqe(const SendRequest& request, std::uint32_t qpn, std::uint1
   return wqe;
 }
 
-std::uint32_t blocks_of(const SendRequest& request) { return basic_blocks(segments_of(request)); }
+std::uint32_t blocks_of(const WorkRequest& request) { return basic_blocks(segments_of(request)); }
 
 }  // namespace ib::tb

@@ -9,7 +9,7 @@
 namespace ib::tb {
 
 /// One work request of a send queue with one piece of local memory.
-struct SendRequest {
+struct WorkRequest {
   WqeOpcode opcode = WqeOpcode::kSend;
   std::uint64_t local_address = 0;
   std::uint32_t bytes = 0;
@@ -32,10 +32,10 @@ struct SendWqe {
 
 /// The WQE at producer index `index` of queue pair `qpn`. `inline_data` holds `request.bytes` bytes
 /// when the data goes inline; otherwise it is not looked at.
-[[nodiscard]] SendWqe build_send_wqe(const SendRequest& request, std::uint32_t qpn,
+[[nodiscard]] SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn,
                                      std::uint16_t index, const std::uint8_t* inline_data);
 
 /// Blocks that the WQE of `request` takes.
-[[nodiscard]] std::uint32_t blocks_of(const SendRequest& request);
+[[nodiscard]] std::uint32_t blocks_of(const WorkRequest& request);
 
 }  // namespace ib::tb

@@ -19,7 +19,7 @@ std::vector<int> segment(const SendWqe& wqe, unsigned number) {
 
 // Bytes by hand from ib-facts 9.3: opmod<<24 | index<<8 | opcode; QPN<<8 | ds; fm_ce_se; immediate.
 TEST(SendWqe, PutsAWriteIntoControlRaddrAndDataSegment) {
-  SendRequest request;
+  WorkRequest request;
   request.opcode = WqeOpcode::kRdmaWrite;
   request.local_address = 0x1122334455667788;
   request.bytes = 0x10000;
@@ -40,7 +40,7 @@ TEST(SendWqe, PutsAWriteIntoControlRaddrAndDataSegment) {
 }
 
 TEST(SendWqe, LeavesTheCompletionOutOfAnUnsignaledSend) {
-  SendRequest request;
+  WorkRequest request;
   request.bytes = 4;
   request.signaled = false;
 
@@ -53,7 +53,7 @@ TEST(SendWqe, LeavesTheCompletionOutOfAnUnsignaledSend) {
 
 TEST(SendWqe, CopiesInlineDataBehindItsHeader) {
   const std::vector<std::uint8_t> data{1, 2, 3, 4, 5};
-  SendRequest request;
+  WorkRequest request;
   request.opcode = WqeOpcode::kRdmaWriteImmediate;
   request.bytes = 5;
   request.inline_data = true;
@@ -70,7 +70,7 @@ TEST(SendWqe, CopiesInlineDataBehindItsHeader) {
 
 // perftest's largest inline message of a latency test fills a BlueFlame buffer of 256 bytes.
 TEST(SendWqe, FillsFourBlocksWith220InlineBytesOfAWrite) {
-  SendRequest request;
+  WorkRequest request;
   request.opcode = WqeOpcode::kRdmaWrite;
   request.bytes = 220;
   request.inline_data = true;
@@ -80,7 +80,7 @@ TEST(SendWqe, FillsFourBlocksWith220InlineBytesOfAWrite) {
 }
 
 TEST(SendWqe, NeedsNoDataSegmentForAnEmptyMessage) {
-  const SendWqe wqe = build_send_wqe(SendRequest{}, 1, 0, nullptr);
+  const SendWqe wqe = build_send_wqe(WorkRequest{}, 1, 0, nullptr);
   EXPECT_EQ(wqe.segments, 1u);
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ib::tb {
+
+/// What the messages of a test are.
+enum class Operation : std::uint8_t { kWrite, kSend, kRead };
+
+/// What is measured: many messages in flight, or one after the other.
+enum class Measure : std::uint8_t { kBandwidth, kLatency };
+
+/// One perftest run: every size in turn over the same connections.
+struct PerftestPlan {
+  Operation operation = Operation::kWrite;
+  Measure measure = Measure::kBandwidth;
+  std::vector<std::uint64_t> sizes{65536};
+  std::uint64_t iterations = 1000;  ///< Messages a queue pair.
+  std::uint32_t qps = 1;
+  std::uint32_t tx_depth = 128;
+  std::uint32_t rx_depth = 512;
+  std::uint32_t mtu_bytes = 4096;
+  bool bidirectional = false;  ///< Bandwidth only: both hosts send.
+  std::uint64_t seed = 1;
+};
+
+/// Sizes of perftest's option -a.
+[[nodiscard]] std::vector<std::uint64_t> all_sizes();
+
+/// Messages smaller than this walk through a buffer of this size, as in perftest.
+inline constexpr std::uint64_t kCycleBytes = 4096;
+inline constexpr std::uint64_t kCacheLineBytes = 64;
+
+/// Where the messages of one queue pair lie in its buffer: message i in place i modulo `count`.
+struct MessagePlaces {
+  std::uint64_t stride = 0;
+  std::uint64_t count = 1;
+
+  [[nodiscard]] static constexpr MessagePlaces of(std::uint64_t size) {
+    const std::uint64_t stride = (size + kCacheLineBytes - 1) / kCacheLineBytes * kCacheLineBytes;
+    return {stride, stride < kCycleBytes ? kCycleBytes / stride : 1};
+  }
+  [[nodiscard]] constexpr std::uint64_t offset(std::uint64_t message) const {
+    return message % count * stride;
+  }
+};
+
+/// Bytes of the buffer for messages of up to `size`.
+[[nodiscard]] constexpr std::uint64_t buffer_bytes(std::uint64_t size) {
+  return size < kCycleBytes ? kCycleBytes : size;
+}
+
+/// Only every n-th message of a bandwidth test asks for a completion.
+[[nodiscard]] constexpr std::uint64_t completion_moderation(std::uint64_t size,
+                                                            std::uint32_t tx_depth) {
+  constexpr std::uint64_t kLargestModerated = 8192;
+  constexpr std::uint64_t kModeration = 100;
+  if (size > kLargestModerated) return 1;
+  return tx_depth < kModeration ? tx_depth : kModeration;
+}
+
+}  // namespace ib::tb

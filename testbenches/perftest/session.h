@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/perftest/bandwidth_side.h"
+#include "testbenches/perftest/endpoint.h"
+#include "testbenches/perftest/latency_side.h"
+#include "testbenches/perftest/plan.h"
+#include "testbenches/perftest/rendezvous.h"
+#include "testbenches/perftest/statistics.h"
+
+namespace ib::tb {
+
+/// What one size of a test gave; `latency` or `bandwidth` counts, by the plan's measure.
+struct SizeResult {
+  std::uint64_t size = 0;
+  Bandwidth bandwidth;
+  Latency latency;
+  std::uint64_t messages = 0;
+};
+
+/// Two hosts run a perftest against each other; the simulation is stopped when they have ended.
+class PerftestSession {
+ public:
+  PerftestSession(const PerftestPlan& plan, Host& client, Host& server);
+
+  /// Called after each size, from the client's program.
+  void on_size(std::function<void(const SizeResult&)> report) { report_ = std::move(report); }
+
+  /// The size at work when the simulation was stopped early; `messages` is 0 when there is none.
+  [[nodiscard]] SizeResult partial() const;
+  /// Share of the whole work that is done.
+  [[nodiscard]] double done_share() const;
+  [[nodiscard]] bool finished() const { return finished_; }
+  /// What went wrong, one line each.
+  [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
+
+  [[nodiscard]] const Endpoint& client() const { return *endpoints_[0]; }
+  [[nodiscard]] const Endpoint& server() const { return *endpoints_[1]; }
+  /// When the client posted the messages of the present size of a latency test.
+  [[nodiscard]] const std::vector<std::int64_t>& client_posts() const {
+    return latency_[0]->posted();
+  }
+
+ private:
+  void program(std::uint32_t side);
+  void run_all(std::uint32_t side);
+  void run_bandwidth(std::uint32_t side, std::uint64_t size);
+  void run_latency(std::uint32_t side, std::uint64_t size);
+  void check(std::uint32_t side, std::uint64_t size) const;
+  [[nodiscard]] bool sends(std::uint32_t side) const;
+  [[nodiscard]] SizeResult result(std::uint64_t size) const;
+
+  PerftestPlan plan_;
+  std::array<std::unique_ptr<Endpoint>, 2> endpoints_;
+  std::array<std::unique_ptr<BandwidthSide>, 2> bandwidth_;
+  std::array<std::unique_ptr<LatencySide>, 2> latency_;
+  Rendezvous rendezvous_;
+  std::function<void(const SizeResult&)> report_;
+  std::uint64_t present_size_ = 0;
+  double done_ = 0;  ///< Work of the sizes behind us.
+  bool finished_ = false;
+  std::vector<std::string> failures_;
+};
+
+}  // namespace ib::tb
