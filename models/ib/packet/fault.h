@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -27,6 +28,7 @@ enum class Fault : std::uint8_t {
   kMtu,             ///< Payload above the MTU.
   kManagementLane,  ///< VL15 and QP0 without each other, or not a 256-byte UD SEND Only.
 };
+inline constexpr std::size_t kFaults = 18;
 
 /// "none", "too short", "bad VCRC", ...
 [[nodiscard]] std::string_view name(Fault fault);
