@@ -6,8 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <iostream>
 
 #include "models/fabric/config_error.h"
+#include "models/fabric/presets/preset.h"
+#include "testbenches/capture/run_check.h"
 #include "testbenches/cli/commands.h"
 #include "testbenches/cli/completion.h"
 #include "testbenches/cli/exit_code.h"
@@ -62,6 +65,11 @@ void add_run(CLI::App& app, Arguments& arguments) {
 }
 
 void add_others(CLI::App& app, Arguments& arguments) {
+  CLI::App* const check = add_command(app, "check", "Verify the packets of a capture",
+                                      "  ibsilicon check x.erf\n"
+                                      "  ibsilicon check x.pcap --json");
+  check->add_option("CAPTURE", arguments.capture, "pcap or ERF file")->required();
+
   CLI::App* const list = add_command(app, "list", "List testbenches, presets or parameters",
                                      "  ibsilicon list testbenches\n"
                                      "  ibsilicon list parameters --json");
@@ -92,6 +100,9 @@ std::vector<std::string> first_words(const std::string& command) {
   std::vector<std::string> words;
   if (command == "run") {
     for (const Testbench& testbench : testbenches()) words.emplace_back(testbench.name);
+  }
+  if (command == "describe") {
+    for (const fabric::Preset& preset : fabric::presets()) words.emplace_back(preset.name);
   }
   if (command == "list") return kTopics;
   if (command == "completion") return kShells;
@@ -130,6 +141,7 @@ int dispatch(const CLI::App& app, const Arguments& arguments) {
   const std::string command = app.get_subcommands().front()->get_name();
   const Terminal& terminal = arguments.terminal;
   if (command == "run") return run_command(request_of(arguments.run), terminal);
+  if (command == "check") return run_check(arguments.capture, terminal.json, std::cout, std::cerr);
   if (command == "list") return list_command(topic_named(arguments.topic), terminal);
   if (command == "describe") return describe_command(arguments.preset, terminal);
   if (command == "bench") return bench_command(arguments.filter, terminal);

@@ -22,12 +22,10 @@ struct RunRequest {
 };
 int run_command(const RunRequest& request, const Terminal& terminal);
 
-int check_command(const std::filesystem::path& capture, const Terminal& terminal);
-
 enum class ListTopic : std::uint8_t { kTestbenches, kPresets, kParameters };
 int list_command(ListTopic topic, const Terminal& terminal);
 
-int describe_command(const std::string& preset, const Terminal& terminal);
+int describe_command(const std::string& name, const Terminal& terminal);
 
 /// Runs the benchmarks whose names contain `filter`, each in a process of its own.
 int bench_command(const std::string& filter, const Terminal& terminal);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 
+#include "models/fabric/presets/preset.h"
 #include "testbenches/cli/commands.h"
 #include "testbenches/cli/exit_code.h"
 #include "testbenches/config/parameter_tree.h"
@@ -45,7 +46,19 @@ Table parameter_table(bool json) {
   return table;
 }
 
-Table preset_table() { return {"presets", {{"name", "NAME"}, {"summary", "WHAT IT IS"}}, {}}; }
+Table preset_table() {
+  Table table{"presets",
+              {{"name", "NAME"},
+               {"kind", "KIND"},
+               {"link_rate", "PORT RATE"},
+               {"description", "WHAT IT IS"}},
+              {}};
+  for (const fabric::Preset& preset : fabric::presets()) {
+    table.rows.push_back({std::string{preset.name}, std::string{preset.kind},
+                          std::string{preset.link_rate}, std::string{preset.description}});
+  }
+  return table;
+}
 
 Table table_of(ListTopic topic, bool json) {
   switch (topic) {

@@ -31,7 +31,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, SimConfig>> visit_p
   v("rtl", c.rtl, Meta{"", 0, 0, "machines run as RTL: vl_arbiter,vcrc,islip,...", "design"});
 }
 
-/// Real products whose values stand before anything the user sets; empty: the models' defaults.
+/// Real products whose values stand before anything the user sets; "none": the models' defaults.
 struct PresetConfig {
   std::string hca = "connectx7";
   std::string sw = "quantum2";
@@ -40,8 +40,8 @@ struct PresetConfig {
 template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PresetConfig>> visit_parameters(
     Config& c, Visitor& v) {
-  v("hca", c.hca, Meta{"", 0, 0, "product to take HCA values from", "list presets"});
-  v("switch", c.sw, Meta{"", 0, 0, "product to take switch values from", "list presets"});
+  v("hca", c.hca, Meta{"", 0, 0, "product to take HCA values from, or none", "design"});
+  v("switch", c.sw, Meta{"", 0, 0, "product to take switch values from, or none", "design"});
 }
 
 /// What to do. One set of fields for all testbenches; each reads those that it needs.
@@ -51,7 +51,7 @@ struct TestbenchConfig {
   std::string from;      ///< Node of the topology that sends.
   std::string to;        ///< Node of the topology that receives.
   std::uint32_t switches = 1;
-  std::string link_rate = "4xNDR";
+  std::string link_rate = "auto";
   std::uint32_t mtu_bytes = 4096;
   std::uint64_t size_bytes = 65536;
   bool all_sizes = false;
@@ -76,7 +76,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("switches", c.switches,
     Meta{"", 0, 16, "switches between two hosts without a topology", "design"});
   v("link_rate", c.link_rate,
-    Meta{"", 0, 0, "width and generation of every cable without a topology", "ib-facts 8.1 H"});
+    Meta{"", 0, 0, "rate of every cable without a topology, 4xNDR; auto: the slower preset",
+         "ib-facts 8.1 H"});
   v("mtu_bytes", c.mtu_bytes,
     Meta{"bytes", 256, 4096, "path MTU, a power of two", "ib-facts 1.8 H"});
   v("size_bytes", c.size_bytes, Meta{"bytes", 2, 8388608, "message size", "perftest"});

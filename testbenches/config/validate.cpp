@@ -48,9 +48,10 @@ void require_valid(const RunConfig& config) {
   }
   const auto rate = link_rate_from_name(config.testbench.link_rate);
   if (!rate) {
-    throw ConfigError(fmt::format(
-        "testbench.link_rate = {}: allowed: 1x | 2x | 4x | 8x | 12x and SDR to GDR, such as 4xNDR",
-        fabric::printable(config.testbench.link_rate)));
+    throw ConfigError(
+        fmt::format("testbench.link_rate = {}: allowed: auto with a preset, or 1x | 2x | 4x | 8x | "
+                    "12x and SDR to GDR, such as 4xNDR",
+                    fabric::printable(config.testbench.link_rate)));
   }
   require_sound_topology(config.testbench);
   require_none("link", link::validate(config.link));
