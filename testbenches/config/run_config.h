@@ -10,6 +10,7 @@
 #include "models/link/link_config.h"
 #include "models/phy/phy_config.h"
 #include "models/switch/switch_config.h"
+#include "testbenches/host/host_config.h"
 
 namespace ib::tb {
 
@@ -64,6 +65,7 @@ struct TestbenchConfig {
   std::uint32_t packet_bytes = 1022;
   double duration_us = 100;
   double warmup_us = 10;
+  HostConfig host;
 };
 
 template <class Config, class Visitor>
@@ -93,6 +95,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
          "design"});
   v("duration_us", c.duration_us, Meta{"us", 0.1, 1e6, "measured simulated time", "design"});
   v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
+  visit_parameters(c.host, v);
 }
 
 /// Everything a run depends on: the root of all parameter paths.

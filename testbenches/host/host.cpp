@@ -18,7 +18,13 @@ void Host::cpu() {
 }
 
 void Host::spend(double ns) {
-  if (ns > 0) sc_core::wait(sc_core::sc_time{ns, sc_core::SC_NS});
+  if (ns > 0) wait_after_dma(sc_core::sc_time{ns, sc_core::SC_NS});
+}
+
+// DMA of one instant comes before the CPU's accesses, in whatever order the kernel wakes processes.
+void Host::wait_after_dma(const sc_core::sc_time& time) {
+  sc_core::wait(time);
+  sc_core::wait(sc_core::SC_ZERO_TIME);
 }
 
 void Host::write_register(std::uint64_t address, const std::uint8_t* from, std::uint32_t bytes) {
@@ -42,7 +48,7 @@ void Host::access_register(tlm::tlm_command command, std::uint64_t address, std:
   access.set_streaming_width(bytes);
   sc_core::sc_time delay;
   mmio->b_transport(access, delay);
-  if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
+  if (delay != sc_core::SC_ZERO_TIME || access.is_read()) wait_after_dma(delay);
   if (!access.is_response_ok()) {
     SC_REPORT_FATAL(name(), "the HCA refused an access to its registers");
   }

@@ -42,6 +42,7 @@ class Host : public sc_core::sc_module {
 
  private:
   void cpu();
+  static void wait_after_dma(const sc_core::sc_time& time);
   void access_register(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                        std::uint32_t bytes);
 

@@ -45,7 +45,8 @@ void QueuePair::ring(const SendWqe& wqe, bool prefer_blueflame) {
   host_.memory.write(doorbell_record_ + qp_doorbell_record::kSend.offset, record.data(), 4);
 
   const std::uint32_t wqe_bytes = wqe.blocks() * kBasicBlockBytes;
-  const bool whole = prefer_blueflame && host_.config().blueflame && wqe_bytes <= kBlueFlameBufferBytes;
+  const bool whole =
+      prefer_blueflame && host_.config().blueflame && wqe_bytes <= kBlueFlameBufferBytes;
   const std::uint64_t buffer = doorbells_++ % 2;
   host_.write_register(uar_address(uar_page_, kBlueFlameOffset + buffer * kBlueFlameBufferBytes),
                        wqe.bytes.data(), whole ? wqe_bytes : 8);
