@@ -57,6 +57,15 @@ class Importer {
       for (const DumpLink& link : record.links) add_link(record, link, links);
     }
     links.apply(result_.topology, result_.notes);
+    if (result_.topology.cables().empty()) {
+      throw ConfigError(
+          {file_,
+           records_.back().line,
+           {},
+           {},
+           "the dump holds no link, or is cut short after " + describe(records_.back()),
+           {}});
+    }
     if (routers_ > 0) {
       result_.notes.push_back(file_ + ": left out " + std::to_string(routers_) + " router(s) and " +
                               std::to_string(router_links_) + " link(s) to routers");

@@ -93,7 +93,9 @@ LinkRate DumpLinks::rate(const Told& told, std::vector<std::string>& notes) cons
 }
 
 void DumpLinks::apply(Topology& target, std::vector<std::string>& notes) const {
+  std::size_t one_sided = 0;
   for (const Told& told : told_) {
+    if (told.own == nullptr) ++one_sided;
     try {
       if (target.cable_at(told.port) == nullptr) {
         target.connect(told.port, told.peer, {rate(told, notes), std::nullopt, std::nullopt});
@@ -105,6 +107,10 @@ void DumpLinks::apply(Topology& target, std::vector<std::string>& notes) const {
       if (!error.fault().file.empty()) throw;
       throw error.at(file_, told.line);
     }
+  }
+  if (one_sided > 0) {
+    notes.push_back(file_ + ": " + std::to_string(one_sided) +
+                    " link(s) stand in the record of one side only and are taken from there");
   }
 }
 

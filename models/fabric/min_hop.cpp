@@ -2,6 +2,7 @@
 #include "models/fabric/min_hop.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Edge {
 struct Endpoint {
   PortRef port;
   std::uint32_t output = 0;  ///< Port of the switch that leads to it.
-  bool counts = false;
+  bool counts = false;       ///< Its LIDs load the ports; a switch's own do not.
 };
 
 /// The switches as a graph, with the endpoints of each.
@@ -49,7 +50,7 @@ class Graph {
   void add_ports(std::uint32_t sw) {
     const Node& node = topology_.node(ids_[sw]);
     if (node.ports[0].lid != Lid{}) {
-      endpoints_[sw].push_back({{ids_[sw], 0}, 0, node.enhanced_port_0});
+      endpoints_[sw].push_back({{ids_[sw], 0}, 0, false});
     }
     for (std::uint32_t p = 1; p <= node.port_count(); ++p) {
       const auto peer = topology_.peer({ids_[sw], p});
@@ -162,8 +163,14 @@ class Filler {
 Routing MinHop::route(const Topology& topology) const {
   Routing routing(topology);
   const Graph graph(topology);
+  // Switches with many endpoints first: those with few then fill the gaps that are left.
+  std::vector<std::uint32_t> order(graph.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return graph.endpoints(a).size() > graph.endpoints(b).size();
+  });
   Filler filler(topology, graph, routing);
-  for (std::uint32_t sw = 0; sw < graph.size(); ++sw) filler.route_to(sw);
+  for (const std::uint32_t sw : order) filler.route_to(sw);
   return routing;
 }
 

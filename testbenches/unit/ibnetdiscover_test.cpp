@@ -170,7 +170,8 @@ TEST(Ibnetdiscover, NamesANodeWithoutDescriptionByItsGuid) {
 }
 
 TEST(Ibnetdiscover, CompletesALinkThatOneSideLeavesOut) {
-  const auto by_switch = parse_ibnetdiscover(without(kSmall, "[1](b1)"), "x").topology;
+  const auto [by_switch, notes] = parse_ibnetdiscover(without(kSmall, "[1](b1)"), "x");
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("1 link(s) stand in the record of one side only")));
   EXPECT_EQ(by_switch.peer({1, 1}), (PortRef{0, 1}));
   EXPECT_EQ(by_switch.port({1, 1}).lid, Lid{8});
 
@@ -276,6 +277,11 @@ TEST(Ibnetdiscover, SaysWhichRecordsADumpCutBetweenThemMisses) {
   EXPECT_THAT(fault_of(kSmall.substr(0, kSmall.find("caguid=0xc0"))),
               AllOf(StartsWith("x:8: the dump is cut short"), HasSubstr("\"n2 mlx5_0\""),
                     HasSubstr("the last one is Ca \"n1 mlx5_0\"")));
+}
+
+TEST(Ibnetdiscover, RefusesADumpWithoutALink) {
+  EXPECT_THAT(fault_of(kSmall.substr(0, kSmall.find("[1]"))),
+              AllOf(StartsWith("x:6: the dump holds no link"), HasSubstr("Switch \"sw\"")));
 }
 
 TEST(Ibnetdiscover, RefusesOtherReportsOfTheTool) {

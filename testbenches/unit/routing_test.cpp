@@ -5,17 +5,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "models/fabric/builders.h"
 #include "models/fabric/config_error.h"
+#include "models/fabric/ibnetdiscover.h"
 #include "models/fabric/lids.h"
 #include "models/fabric/node_lookup.h"
+#include "models/fabric/text_file.h"
 
 namespace ib::fabric {
 namespace {
+
+std::string data(const std::string& name) {
+  return std::string(IB_SOURCE_DIR) + "/testbenches/data/" + name;
+}
 
 Routing min_hop(const Topology& topology) { return make_routing_engine("minhop")->route(topology); }
 
@@ -165,6 +173,60 @@ TEST(MinHop, ReportsWhatItCannotReach) {
   const Path path =
       trace(topology, routing, find_port(topology, "host0"), topology.port({id, 1}).lid);
   EXPECT_EQ(path.end, Path::End::kDropped);
+}
+
+/// What the real OpenSM's minhop engine wrote into the switches of the cluster sample.
+Routing opensm_tables(const Topology& topology) {
+  Routing routing(topology);
+  std::istringstream text(read_text_file(data("cluster.lfts")));
+  std::string line;
+  NodeId sw = 0;
+  while (std::getline(text, line)) {
+    unsigned lid = 0;
+    unsigned port = 0;
+    if (const std::size_t guid = line.find("guid 0x"); line.rfind("Unicast", 0) == 0) {
+      sw = find_port(topology, line.substr(guid + 5, 18)).node;
+    } else if (std::sscanf(line.c_str(), "0x%x %u :", &lid, &port) == 2) {
+      routing.set(sw, Lid{static_cast<std::uint16_t>(lid)}, port);
+    }
+  }
+  return routing;
+}
+
+TEST(MinHop, NeedsAsManyHopsAsOpenSm) {
+  const auto topology = import_ibnetdiscover(data("cluster.ibnetdiscover")).topology;
+  const Routing ours = min_hop(topology);
+  const Routing theirs = opensm_tables(topology);
+  for (NodeId from = 0; from < topology.nodes().size(); ++from) {
+    const PortRef source{from, topology.node(from).kind == NodeKind::kSwitch ? 0u : 1u};
+    for (std::uint16_t lid = 1; lid <= ours.top().value(); ++lid) {
+      const Path path = trace(topology, ours, source, Lid{lid});
+      const Path reference = trace(topology, theirs, source, Lid{lid});
+      ASSERT_EQ(reference.end, Path::End::kDelivered);
+      EXPECT_EQ(path.outputs.size(), reference.outputs.size());
+      EXPECT_EQ(path.last, reference.last);
+    }
+  }
+}
+
+TEST(MinHop, LoadsNoPortMoreThanOpenSmDoes) {
+  const auto topology = import_ibnetdiscover(data("cluster.ibnetdiscover")).topology;
+  const Routing ours = min_hop(topology);
+  const Routing theirs = opensm_tables(topology);
+  const auto heaviest = [&](const Routing& routing, NodeId sw) {
+    std::map<unsigned, unsigned> load;
+    for (std::uint16_t lid = 1; lid <= routing.top().value(); ++lid) {
+      const auto owner = topology.port_by_lid(Lid{lid});
+      if (topology.node(owner->node).kind == NodeKind::kCa) ++load[routing.output(sw, Lid{lid})];
+    }
+    unsigned most = 0;
+    for (const auto& [port, lids] : load) most = std::max(most, lids);
+    return most;
+  };
+  for (NodeId sw = 0; sw < topology.nodes().size(); ++sw) {
+    if (topology.node(sw).kind != NodeKind::kSwitch) continue;
+    EXPECT_LE(heaviest(ours, sw), heaviest(theirs, sw)) << topology.node(sw).name;
+  }
 }
 
 TEST(MinHop, GivesTheSameTablesEveryTime) {
