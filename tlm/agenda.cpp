@@ -5,14 +5,25 @@
 #include <cassert>
 
 namespace ib {
+namespace {
+
+/// At least 16 entities, so that a row is a whole number of words.
+unsigned phase_shift(unsigned entities) {
+  unsigned shift = 4;
+  while ((1u << shift) < entities) ++shift;
+  return shift;
+}
+
+}  // namespace
 
 Agenda::Agenda(unsigned entities, unsigned wheel_cycles)
     : entities_(entities),
-      words_((entities + 63) / 64),
+      phase_shift_(phase_shift(entities)),
+      words_((kPhases << phase_shift_) / 64),
       wheel_cycles_(wheel_cycles),
       wheel_mask_(wheel_cycles - 1),
       occupied_(wheel_cycles / 64),
-      bits_(static_cast<std::size_t>(wheel_cycles) * kPhases * words_) {
+      bits_(static_cast<std::size_t>(wheel_cycles) * words_) {
   assert(wheel_cycles >= 64 && wheel_cycles <= 4096 && (wheel_cycles & wheel_mask_) == 0);
 }
 
@@ -34,11 +45,6 @@ void Agenda::clear(unsigned slot) {
   std::uint64_t& word = occupied_[slot / 64];
   word &= ~(std::uint64_t{1} << (slot % 64));
   if (word == 0) summary_ &= ~(std::uint64_t{1} << (slot / 64));
-}
-
-Cycle Agenda::next() const {
-  const Cycle near = next_in_wheel();
-  return far_.empty() ? near : std::min(near, far_.front().when);
 }
 
 // The wheel holds cycles [now, now + wheel); the first occupied slot at or after now's own, going

@@ -34,8 +34,13 @@ class Agenda {
     }
   }
 
-  /// First cycle after `now` with work, kNoCycle when there is none.
-  [[nodiscard]] Cycle next() const;
+  /// First cycle at or after `now` with work, kNoCycle when there is none.
+  [[nodiscard]] Cycle next() const {
+    const unsigned from = static_cast<unsigned>(now_) & wheel_mask_;
+    const std::uint64_t here = occupied_[from / 64] >> (from % 64);
+    const Cycle near = here != 0 ? now_ + __builtin_ctzll(here) : next_in_wheel();
+    return far_.empty() || near <= far_.front().when ? near : far_.front().when;
+  }
 
   /// Runs `handle(phase, entity)` for all work in cycles before `limit`, in order.
   template <class Handle>
@@ -54,11 +59,14 @@ class Agenda {
     bool operator()(const Far& a, const Far& b) const { return a.when > b.when; }
   };
 
-  std::uint64_t* row(unsigned slot, unsigned phase) {
-    return &bits_[(static_cast<std::size_t>(slot) * kPhases + phase) * words_];
+  // A slot is a row of bits: entities of the first phase, then of the next, each phase padded to a
+  // power of two, so that running a cycle is visiting set bits in order.
+  [[nodiscard]] std::uint64_t* row(unsigned slot) {
+    return &bits_[static_cast<std::size_t>(slot) * words_];
   }
   void set(unsigned slot, Phase phase, unsigned entity) {
-    row(slot, static_cast<unsigned>(phase))[entity / 64] |= std::uint64_t{1} << (entity % 64);
+    const unsigned bit = (static_cast<unsigned>(phase) << phase_shift_) + entity;
+    row(slot)[bit / 64] |= std::uint64_t{1} << (bit % 64);
     occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
     summary_ |= std::uint64_t{1} << (slot / 64);
   }
@@ -72,21 +80,20 @@ class Agenda {
     now_ = cycle;
     if (!far_.empty() && far_.front().when <= cycle) pull_far(cycle);
     const unsigned slot = static_cast<unsigned>(cycle) & wheel_mask_;
-    for (unsigned phase = 0; phase < kPhases; ++phase) {
-      std::uint64_t* const mask = row(slot, phase);
-      for (unsigned word = 0; word < words_; ++word) {
-        while (mask[word] != 0) {
-          const auto bit = static_cast<unsigned>(__builtin_ctzll(mask[word]));
-          mask[word] &= mask[word] - 1;
-          handle(static_cast<Phase>(phase), word * 64 + bit);
-        }
+    std::uint64_t* const mask = row(slot);
+    for (unsigned word = 0; word < words_; ++word) {
+      while (mask[word] != 0) {
+        const unsigned bit = word * 64 + static_cast<unsigned>(__builtin_ctzll(mask[word]));
+        mask[word] &= mask[word] - 1;
+        handle(static_cast<Phase>(bit >> phase_shift_), bit & ((1u << phase_shift_) - 1));
       }
     }
     clear(slot);
   }
 
   unsigned entities_;
-  unsigned words_;
+  unsigned phase_shift_;  ///< log2 of the bits a phase takes in a row.
+  unsigned words_;        ///< Of a row.
   unsigned wheel_cycles_;
   unsigned wheel_mask_;
   Cycle now_ = -1;

@@ -7,10 +7,12 @@
 
 namespace ib {
 
-/// What came in on a link: the transfer and when its first bit arrived.
+/// What came in on a link: the transfer, when its first bit arrived, and the cycle at which the
+/// receiver is to act on it, once it has worked that out.
 struct LinkArrival {
   LinkTransfer transfer;
   Ticks first_bit = 0;
+  Cycle due = kNoCycle;
 };
 
 /// A chip's end of one link: the socket to the cable, and the mailbox into which the cable puts
@@ -35,7 +37,11 @@ class LinkEndpoint : public LinkBackwardInterface {
  private:
   void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
     const Ticks first_bit = chip_.window_start() + from_sc_time(delay);
-    arrivals_.push({std::move(transfer), first_bit});
+    LinkArrival& arrival = arrivals_.next();
+    arrival.transfer = std::move(transfer);
+    arrival.first_bit = first_bit;
+    arrival.due = kNoCycle;
+    arrivals_.commit();
     chip_.announce(first_bit, inbox_);
   }
 

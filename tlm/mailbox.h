@@ -23,8 +23,16 @@ class Mailbox {
   }
 
   void push(T&& value) {
+    next() = std::move(value);
+    commit();
+  }
+  /// The item that `commit` will push, to be filled in place; it holds what an earlier use left.
+  [[nodiscard]] T& next() {
     if (tail_ == nullptr || tail_used_ == kChunk) append_chunk();
-    tail_->items[tail_used_++] = std::move(value);
+    return tail_->items[tail_used_];
+  }
+  void commit() {
+    ++tail_used_;
     pushed_.store(++produced_, std::memory_order_release);
   }
 

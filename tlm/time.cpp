@@ -22,6 +22,16 @@ Ticks from_sc_time(const sc_core::sc_time& t) {
   return ticks_from_ps(static_cast<std::int64_t>(t.value()));
 }
 
+Clock::Clock(Ticks period) : period_(period) {
+  assert(period > 0);
+  unsigned log2 = 0;
+  while ((Ticks{1} << log2) < period) ++log2;
+  shift_ = 63 + log2;
+  const Wide wide_period{static_cast<std::uint64_t>(period)};
+  const Wide numerator = Wide{1} << shift_;
+  reciprocal_ = static_cast<std::uint64_t>((numerator + wide_period - 1) / wide_period);
+}
+
 Clock Clock::from_mhz(double mhz) {
   return Clock{std::llround(static_cast<double>(kTicksPerNs) * 1000.0 / mhz)};
 }

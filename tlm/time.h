@@ -35,23 +35,31 @@ inline constexpr Cycle kNoCycle = std::numeric_limits<Cycle>::max();
 [[nodiscard]] sc_core::sc_time to_sc_time(Ticks t);
 [[nodiscard]] Ticks from_sc_time(const sc_core::sc_time& t);
 
-/// A core clock: edges at multiples of its period, the first at time zero.
+/// A core clock: edges at multiples of its period, the first at time zero. Times are not negative.
+/// Division by the period is a multiplication: for t < 2^63 and 2^(s-1) < period <= 2^s, the
+/// quotient is t * ceil(2^(63+s) / period) >> (63+s), exactly.
 class Clock {
  public:
-  Clock() = default;
-  explicit Clock(Ticks period) : period_(period) {}
+  Clock() : Clock(kTicksPerNs) {}
+  explicit Clock(Ticks period);
   [[nodiscard]] static Clock from_mhz(double mhz);  ///< Period to the nearest tick.
   [[nodiscard]] Ticks period() const { return period_; }
   [[nodiscard]] Ticks edge(Cycle cycle) const { return cycle * period_; }
-  /// Last cycle whose edge is at or before `t` (t >= 0).
-  [[nodiscard]] Cycle at_or_before(Ticks t) const { return t / period_; }
-  /// First cycle whose edge is at or after `t` (t >= 0).
-  [[nodiscard]] Cycle at_or_after(Ticks t) const { return (t + period_ - 1) / period_; }
+  /// Last cycle whose edge is at or before `t`.
+  [[nodiscard]] Cycle at_or_before(Ticks t) const {
+    return static_cast<Cycle>(Wide{static_cast<std::uint64_t>(t)} * reciprocal_ >> shift_);
+  }
+  /// First cycle whose edge is at or after `t`.
+  [[nodiscard]] Cycle at_or_after(Ticks t) const { return at_or_before(t + period_ - 1); }
   /// Whole cycles that cover a duration.
   [[nodiscard]] Cycle cycles_covering(Ticks duration) const { return at_or_after(duration); }
 
  private:
-  Ticks period_ = kTicksPerNs;
+  __extension__ using Wide = unsigned __int128;
+
+  Ticks period_;
+  std::uint64_t reciprocal_;
+  unsigned shift_;
 };
 
 }  // namespace ib

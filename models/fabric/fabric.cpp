@@ -25,7 +25,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, Topology topology, const Fab
                Conductor& conductor, const MakeEndNode& make_end_node)
     : sc_module(name),
       topology_(with_lids(std::move(topology))),
-      routing_(make_routing_engine("min_hop")->route(topology_)),
+      routing_(make_routing_engine("minhop")->route(topology_)),
       switch_at_(topology_.nodes().size(), -1) {
   refuse("link", validate(config.link));
   refuse("switch", validate(config.sw, config.link));
@@ -76,8 +76,9 @@ void Fabric::build_ends(Conductor& conductor, const MakeEndNode& make_end_node) 
     for (std::uint32_t port = 1; port <= node.port_count(); ++port) {
       const Cable* cable = topology_.cable_at({id, port});
       if (cable == nullptr) continue;
-      const EndSite site{{id, port},  index,           "host" + std::to_string(index),
-                         node.name,   node.ports[port].lid, cable->info.rate};
+      const EndSite site{
+          {id, port},           index,           "host" + std::to_string(index), node.name,
+          node.ports[port].lid, cable->info.rate};
       ++index;
       EndNode end = make_end_node(site);
       if (end.chip == nullptr) continue;
@@ -145,8 +146,7 @@ std::vector<std::string> Fabric::explain_waits() const {
       const bool is_output = wait.in_port == 0;
       const std::string waiting =
           is_output ? output : name({node.node, wait.in_port}, wait.in_vl, "input");
-      const std::string awaited =
-          is_output && peer ? name(*peer, wait.out_vl, "input") : output;
+      const std::string awaited = is_output && peer ? name(*peer, wait.out_vl, "input") : output;
       graph.add(waiting, awaited);
       lines.push_back(waiting + " waits for " + awaited);
     }

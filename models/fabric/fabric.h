@@ -47,8 +47,8 @@ using MakeEndNode = std::function<EndNode(const EndSite&)>;
 /// Chips and cables of a topology, routed and registered with the conductor.
 class Fabric : public sc_core::sc_module {
  public:
-  /// Throws ConfigError when the plan cannot be built (too many ports, PHY and rate do not fit, ...)
-  /// or a LID has no route. Missing LIDs are assigned.
+  /// Throws ConfigError when the plan cannot be built (too many ports, PHY and rate do not fit,
+  /// ...) or a LID has no route. Missing LIDs are assigned.
   Fabric(const sc_core::sc_module_name& name, Topology topology, const FabricConfig& config,
          Conductor& conductor, const MakeEndNode& make_end_node);
 
@@ -65,7 +65,7 @@ class Fabric : public sc_core::sc_module {
   [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] const Routing& routing() const { return routing_; }
   [[nodiscard]] const std::vector<End>& ends() const { return ends_; }
-  [[nodiscard]] std::vector<SwitchNode>& switches() { return switches_; }
+  [[nodiscard]] const std::vector<SwitchNode>& switches() const { return switches_; }
   [[nodiscard]] const std::vector<std::unique_ptr<phy::Cable>>& cables() const { return cables_; }
   /// Port at a place of the topology; null when nothing was built there.
   [[nodiscard]] link::Port* port_at(PortRef ref) const;

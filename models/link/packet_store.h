@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "models/ib/packet/packet.h"
 #include "tlm/time.h"
@@ -30,26 +32,36 @@ struct StoredPacket {
 /// All packets of one chip, recycled; lists of them are chained through `next`.
 class PacketStore {
  public:
-  StoredPacket& operator[](Slot slot) { return packets_[slot]; }
-  const StoredPacket& operator[](Slot slot) const { return packets_[slot]; }
+  StoredPacket& operator[](Slot slot) { return (*chunks_[slot / kChunk])[slot % kChunk]; }
+  const StoredPacket& operator[](Slot slot) const {
+    return (*chunks_[slot / kChunk])[slot % kChunk];
+  }
 
   [[nodiscard]] Slot allocate() {
+    if (free_ == kNoSlot) grow();
     ++held_;
-    if (free_ == kNoSlot) {
-      packets_.emplace_back();
-      return static_cast<Slot>(packets_.size() - 1);
-    }
-    return std::exchange(free_, packets_[free_].next);
+    return std::exchange(free_, (*this)[free_].next);
   }
   void release(Slot slot) {
     --held_;
-    packets_[slot].packet.payload = {};
-    packets_[slot].next = std::exchange(free_, slot);
+    StoredPacket& stored = (*this)[slot];
+    if (stored.packet.payload.is_real()) stored.packet.payload = {};
+    stored.next = std::exchange(free_, slot);
   }
   [[nodiscard]] std::uint64_t held() const { return held_; }
 
  private:
-  std::deque<StoredPacket> packets_;  ///< Stable addresses while it grows.
+  static constexpr Slot kChunk = 16;
+
+  void grow() {
+    const auto first = static_cast<Slot>(chunks_.size() * kChunk);
+    chunks_.push_back(std::make_unique<std::array<StoredPacket, kChunk>>());
+    for (Slot slot = first + kChunk; slot-- > first;) {
+      (*this)[slot].next = std::exchange(free_, slot);
+    }
+  }
+
+  std::vector<std::unique_ptr<std::array<StoredPacket, kChunk>>> chunks_;  ///< Addresses stay.
   Slot free_ = kNoSlot;
   std::uint64_t held_ = 0;
 };

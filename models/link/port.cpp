@@ -24,7 +24,8 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       byte_ticks_(byte_ticks(rate)),
       vcrc_off_(config.count_vcrc_in_blocks ? 0 : 2),
       endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
-      arbiter_(arbitration_tables(config)) {
+      arbiter_(arbitration_tables(config)),
+      only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()) {
   for (unsigned vl = 0; vl < config_.data_vls; ++vl) {
     rx_[vl] = CreditReceiver{config_.rx_buffer_blocks};
   }
@@ -41,33 +42,35 @@ void Port::bring_up() {
   (void)state_.set(PortState::kActive);
   fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
-  chip_.agenda().wake(0, Phase::kLaunch, place_.entity);
-  if (fc_beat_ != kNoCycle) chip_.agenda().wake(fc_beat_, Phase::kLaunch, place_.entity);
+  wake_launch(0);
+  if (fc_beat_ != kNoCycle) wake_launch(fc_beat_);
 }
 
 // --- receive -----------------------------------------------------------------------------------
 
-Cycle Port::arrival_cycle(const LinkArrival& arrival) const {
+Cycle Port::due_cycle(LinkArrival& arrival) const {
+  if (arrival.due != kNoCycle) return arrival.due;
   constexpr std::uint32_t kWordBytes = 64;
   const bool is_packet = arrival.transfer.kind == LinkTransfer::Kind::kPacket;
   const std::uint32_t first_word =
       is_packet ? std::min<std::uint32_t>(kWordBytes, arrival.transfer.packet.wire_bytes)
                 : kFlowControlBytes;
-  return chip_.clock().at_or_after(arrival.first_bit + wire_time(first_word)) +
-         place_.receive_cycles;
+  arrival.due = chip_.clock().at_or_after(arrival.first_bit + wire_time(first_word)) +
+                place_.receive_cycles;
+  return arrival.due;
 }
 
 void Port::arm() {
   if (armed_ || endpoint_.arrivals().empty()) return;
   armed_ = true;
-  chip_.agenda().wake(arrival_cycle(endpoint_.arrivals().front()), Phase::kArrive, place_.entity);
+  chip_.agenda().wake(due_cycle(endpoint_.arrivals().front()), Phase::kArrive, place_.entity);
 }
 
 Slot Port::receive(Cycle now) {
   auto& arrivals = endpoint_.arrivals();
   while (!arrivals.empty()) {
     LinkArrival& first = arrivals.front();
-    const Cycle due = arrival_cycle(first);
+    const Cycle due = due_cycle(first);
     if (due > now) {
       chip_.agenda().wake(due, Phase::kArrive, place_.entity);
       return kNoSlot;
@@ -169,7 +172,7 @@ void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
   tx_[vl].credits.on_flow_control(transfer.fc_fccl);
   if (rx_[vl].on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
   if ((queued_vls_ & bit(vl)) != 0) {
-    chip_.agenda().wake(std::max(now, line_free_cycle_), Phase::kLaunch, place_.entity);
+    wake_launch(std::max(now, line_free_cycle_));
   }
 }
 
@@ -184,12 +187,6 @@ void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
 
 // --- transmit ----------------------------------------------------------------------------------
 
-std::uint32_t Port::tx_free_blocks(Vl vl, Cycle now) const {
-  const bool sent = sending_vl_ == vl.value() && line_free_cycle_ < now;
-  const std::uint32_t used = tx_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
-  return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
-}
-
 void Port::enqueue(Slot slot, Cycle now, Cycle eligible) {
   StoredPacket& stored = store_[slot];
   const unsigned vl = stored.packet.vl.value();
@@ -199,7 +196,7 @@ void Port::enqueue(Slot slot, Cycle now, Cycle eligible) {
   tx_[vl].used_blocks += blocks_of(stored.packet);
   queued_vls_ |= bit(vl);
   bad_queued_ += stored.bad ? 1 : 0;
-  chip_.agenda().wake(std::max(eligible, line_free_cycle_), Phase::kLaunch, place_.entity);
+  wake_launch(std::max(eligible, line_free_cycle_));
 }
 
 Slot Port::pop_head(unsigned vl, Cycle now) {
@@ -224,20 +221,20 @@ bool Port::finish_transmission(Cycle now) {
   if (sending_blocks_ == 0 || line_free_cycle_ > now) return false;
   tx_[sending_vl_].used_blocks -= sending_blocks_;
   sending_blocks_ = 0;
-  return true;
+  return std::exchange(room_wanted_, false);
 }
 
 bool Port::launch(Cycle now) {
   if (state_.state() == PortState::kDown) return false;
   if (now >= fc_beat_) {
     fc_beat_ = now + fc_heartbeat_;
-    fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
-    chip_.agenda().wake(fc_beat_, Phase::kLaunch, place_.entity);
+    wake_launch(fc_beat_);
+    for (unsigned vl = 0; vl < config_.data_vls; ++vl) flow_control_due(vl, now);
   }
   bool freed = false;
   while (line_free_cycle_ <= now) {
     freed |= finish_transmission(now);
-    if (fc_due_ != 0 && send_flow_control(now)) continue;
+    if (fc_due_ != 0 && fc_earliest_ <= now && send_flow_control(now)) continue;
     if (queued_vls_ == 0) break;
     if (bad_queued_ > 0) discard_bad_heads(now);
     const std::optional<Vl> vl = choose(sendable(now));
@@ -290,7 +287,10 @@ std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
   const auto blocks_at = [this](Vl vl) {
     return blocks(store_[tx_[vl.value()].queue.front()].packet.wire_bytes, kVlArbBlockBytes);
   };
-  if (machine_ == nullptr) return arbiter_.grant(sendable_mask, blocks_at);
+  if (machine_ == nullptr) {
+    if (only_vl0_) return sendable_mask != 0 ? std::optional<Vl>{Vl{0}} : std::nullopt;
+    return arbiter_.grant(sendable_mask, blocks_at);
+  }
   VlArbiterIn in;
   in.sendable = sendable_mask;
   in.ready = sendable_mask != 0;
@@ -335,9 +335,14 @@ void Port::send_packet(Vl vl, Cycle now) {
 }
 
 bool Port::send_flow_control(Cycle now) {
+  fc_earliest_ = kNoCycle;
   for (unsigned vls = fc_due_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
-    if (fc_next_[vl] > now) continue;
+    if (fc_next_[vl] > now) {
+      fc_earliest_ = std::min(fc_earliest_, fc_next_[vl]);
+      continue;
+    }
+    fc_earliest_ = now;  // others may be due as well
     fc_due_ &= static_cast<std::uint16_t>(~bit(vl));
     fc_next_[vl] = now + fc_interval_;
     withdraw_bad(now);
@@ -366,8 +371,8 @@ void Port::log_flow_control(const LinkTransfer& transfer, Ticks start) {
 void Port::flow_control_due(unsigned vl, Cycle now) {
   if ((fc_due_ & bit(vl)) != 0) return;
   fc_due_ |= bit(vl);
-  const Cycle when = std::max({now, fc_next_[vl], line_free_cycle_});
-  chip_.agenda().wake(when, Phase::kLaunch, place_.entity);
+  fc_earliest_ = std::min(fc_earliest_, fc_next_[vl]);
+  wake_launch(std::max({now, fc_next_[vl], line_free_cycle_}));
 }
 
 void Port::note_blocked(Cycle now, bool blocked) {
@@ -377,17 +382,11 @@ void Port::note_blocked(Cycle now, bool blocked) {
   blocked_since_ = blocked ? now : kNoCycle;
 }
 
-// The line's end of transmission is always attended to: room for packets becomes free then.
+// Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.
 void Port::plan_next_launch(Cycle now) {
   if (line_free_cycle_ > now) {
-    if (sending_blocks_ > 0 || queued_vls_ != 0 || fc_due_ != 0) {
-      chip_.agenda().wake(line_free_cycle_, Phase::kLaunch, place_.entity);
-    }
-    return;
-  }
-  for (unsigned vls = fc_due_; vls != 0; vls &= vls - 1) {
-    chip_.agenda().wake(fc_next_[static_cast<unsigned>(__builtin_ctz(vls))], Phase::kLaunch,
-                        place_.entity);
+    const bool flow_control = fc_due_ != 0 && fc_earliest_ <= line_free_cycle_;
+    if (room_wanted_ || queued_vls_ != 0 || flow_control) wake_launch(line_free_cycle_);
   }
 }
 

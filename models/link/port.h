@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -43,11 +44,20 @@ class Port {
   void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now);
 
   /// Room left on `vl` for packets to send, at `now`.
-  [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const;
+  [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const {
+    const bool sent = sending_vl_ == vl.value() && line_free_cycle_ < now;
+    const std::uint32_t used = tx_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
+    return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
+  }
   [[nodiscard]] std::uint32_t tx_capacity_blocks() const { return place_.tx_buffer_blocks; }
+  /// Somebody waits for room: `launch` is to run, and answer true, when some becomes free.
+  void want_room(Cycle now) {
+    room_wanted_ = true;
+    if (line_free_cycle_ > now) wake_launch(line_free_cycle_);
+  }
   /// Queues a packet on the VL its `packet.vl` names; `eligible` is the first cycle it may start.
   void enqueue(Slot slot, Cycle now, Cycle eligible);
-  /// Phase kLaunch: sends what can be sent now. True when room for packets to send became free.
+  /// Phase kLaunch: sends what can be sent now. True when room that is wanted became free.
   bool launch(Cycle now);
   /// Takes a packet waiting at the head of `vl` out of the queue, to be discarded by the caller.
   /// The packet behind it becomes the head at `now`.
@@ -86,7 +96,7 @@ class Port {
     std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
   };
 
-  [[nodiscard]] Cycle arrival_cycle(const LinkArrival& arrival) const;
+  [[nodiscard]] Cycle due_cycle(LinkArrival& arrival) const;
   void take_flow_control(const LinkTransfer& transfer, Cycle now);
   [[nodiscard]] DropReason refusal(const Packet& packet);
   [[nodiscard]] Slot store_packet(LinkArrival& arrival, Cycle head);
@@ -105,6 +115,7 @@ class Port {
   void note_blocked(Cycle now, bool blocked);
   void flow_control_due(unsigned vl, Cycle now);
   void plan_next_launch(Cycle now);
+  void wake_launch(Cycle when) { chip_.agenda().wake(when, Phase::kLaunch, place_.entity); }
 
   Chip& chip_;
   PacketStore& store_;
@@ -117,6 +128,7 @@ class Port {
   PortStateMachine state_;
   PortCounters counters_;
   VlArbiter arbiter_;
+  bool only_vl0_;  ///< Nothing to arbitrate.
   std::unique_ptr<VlArbiterMachine> machine_;
 
   bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
@@ -136,11 +148,13 @@ class Port {
   Cycle line_free_cycle_ = 0;         ///< Last cycle at or before `line_free_`.
   std::uint32_t sending_blocks_ = 0;  ///< Of the packet in transmission.
   unsigned sending_vl_ = 0;
+  bool room_wanted_ = false;
   Cycle blocked_since_ = kNoCycle;
 
   Cycle fc_interval_ = 0;
   Cycle fc_heartbeat_ = 0;
   std::uint16_t fc_due_ = 0;  ///< VLs whose credits changed since their last flow control packet.
+  Cycle fc_earliest_ = 0;     ///< No flow control packet may go before.
   std::array<Cycle, kDataVls> fc_next_{};   ///< First cycle at which the next one may go.
   std::array<bool, kDataVls> fc_started_{};  ///< The Op 1 packet has gone.
   Cycle fc_beat_ = 0;         ///< When all VLs are due again.

@@ -149,15 +149,16 @@ void Switch::release(unsigned input) {
   }
 }
 
-bool Switch::has_room(unsigned output, unsigned lane) const {
-  return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
-}
-
-PortMask Switch::requests_of(unsigned output) const {
+PortMask Switch::requests_of(unsigned output) {
   PortMask inputs;
   for (unsigned lane = 0; lane < lanes_.count(); ++lane) {
     const PortMask& requests = queues_.requests(output, lane);
-    if (requests.any() && has_room(output, lane)) inputs |= requests;
+    if (requests.none()) continue;
+    if (has_room(output, lane)) {
+      inputs |= requests;
+    } else {
+      ports_[output]->want_room(agenda_.now());
+    }
   }
   return inputs;
 }
@@ -229,9 +230,7 @@ Cycle Switch::first_launch(const link::StoredPacket& stored, unsigned output,
 void Switch::launch(unsigned output) {
   const Cycle now = agenda_.now();
   if (hoq_life_ != kNoCycle) drop_overdue(output);
-  if (ports_[output]->launch(now) && queues_.wanted().test(output)) {
-    agenda_.wake(now + 1, Phase::kDecide, 0);
-  }
+  if (ports_[output]->launch(now)) agenda_.wake(now + 1, Phase::kDecide, 0);
 }
 
 // Head-of-queue lifetime: what waited too long at the head of an output is discarded.

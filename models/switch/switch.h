@@ -77,8 +77,10 @@ class Switch : public Chip {
   void release(unsigned input);
   void decide();
   void match_by_machine(const PortMask& outputs);
-  [[nodiscard]] PortMask requests_of(unsigned output) const;
-  [[nodiscard]] bool has_room(unsigned output, unsigned lane) const;
+  [[nodiscard]] PortMask requests_of(unsigned output);
+  [[nodiscard]] bool has_room(unsigned output, unsigned lane) const {
+    return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
+  }
   void connect(unsigned input, unsigned output);
   [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, unsigned output,
                                    Cycle tail_crosses) const;

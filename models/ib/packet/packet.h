@@ -21,21 +21,25 @@ struct PacketId {
 /// All headers of the longest packet: LRH 8, GRH 40, BTH 12, RDETH 4, DETH 8, AtomicETH 28.
 inline constexpr std::size_t kMaxHeaderBytes = 100;
 
-/// A packet between two chips, moved by value: header bytes as on the wire, a handle on the
-/// payload, and what every hop needs decoded once. CRCs are computed where somebody looks.
-struct Packet {
+/// What a hop needs to know of a packet, and its header bytes; plain memory, cheap to move.
+struct PacketHead {
   PacketId id;
-  std::uint16_t wire_bytes = 0;    ///< LRH through VCRC: 4 * PktLen + 2.
-  std::uint16_t payload_bytes = 0; ///< Without pad.
-  std::uint8_t header_bytes = 0;   ///< Valid bytes of `header`.
-  Vl vl;                           ///< LRH.VL on this hop; `header` keeps the same value.
-  Sl sl;
+  std::uint64_t tag = 0;            ///< Its source's note to its receiver; not on the wire.
+  std::uint16_t wire_bytes = 0;     ///< LRH through VCRC: 4 * PktLen + 2.
+  std::uint16_t payload_bytes = 0;  ///< Without pad.
   Lid dlid;
   Lid slid;
-  std::uint64_t tag = 0;           ///< Its source's note to whoever receives it; not on the wire.
-  bool corrupted = false;          ///< Damaged on a wire or forwarded bad: its VCRC does not match.
-  Payload payload;
+  Vl vl;  ///< LRH.VL on this hop; `header` keeps the same value.
+  Sl sl;
+  std::uint8_t header_bytes = 0;  ///< Valid bytes of `header`.
+  bool corrupted = false;         ///< Damaged on a wire or forwarded bad: its VCRC does not match.
   std::array<std::uint8_t, kMaxHeaderBytes> header;
+};
+
+/// A packet between two chips, moved by value: header bytes as on the wire and a handle on the
+/// payload. CRCs are computed where somebody looks.
+struct Packet : PacketHead {
+  Payload payload;
 };
 
 }  // namespace ib

@@ -52,8 +52,13 @@ class Payload {
   }
   Payload(Payload&& other) noexcept
       : buffer_(std::exchange(other.buffer_, nullptr)), seed_(other.seed_) {}
-  Payload& operator=(Payload other) noexcept {
-    std::swap(buffer_, other.buffer_);
+  Payload& operator=(const Payload& other) {
+    if (this != &other) *this = Payload(other);
+    return *this;
+  }
+  Payload& operator=(Payload&& other) noexcept {
+    if (buffer_ != nullptr) release();
+    buffer_ = std::exchange(other.buffer_, nullptr);
     seed_ = other.seed_;
     return *this;
   }

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/traffic/traffic_node.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/ib/packet/packet_builder.h"
+
+namespace ib::tb {
+namespace {
+
+constexpr unsigned kPort = 0;  // the one entity; the source works in its decide phase
+constexpr std::uint32_t kOverhead = Lrh::kBytes + Bth::kBytes + Deth::kBytes + kIcrcBytes;
+constexpr std::uint32_t kTailBytes = kVcrcBytes;
+constexpr std::uint32_t kStagedPackets = 2;
+constexpr Qpn kTrafficQp{0x10};
+constexpr QKey kTrafficQKey{0x1EAF};
+
+link::PortPlace place(std::uint32_t tx_buffer_blocks) {
+  link::PortPlace place;
+  place.tx_buffer_blocks = tx_buffer_blocks;
+  return place;
+}
+
+std::uint16_t payload_of(std::uint32_t packet_bytes) {
+  return static_cast<std::uint16_t>((packet_bytes - kOverhead - kTailBytes) / 4 * 4);
+}
+
+std::uint32_t blocks_of_packet(const TrafficConfig& config, const link::LinkConfig& link) {
+  const std::uint32_t bytes = payload_of(config.packet_bytes) + kOverhead + kTailBytes;
+  return blocks(bytes - (link.count_vcrc_in_blocks ? 0 : 2), link.block_bytes);
+}
+
+/// All fields that every packet of a node has alike.
+Packet model_packet(Lid slid, std::uint16_t payload_bytes) {
+  Packet packet;
+  Lrh lrh;
+  lrh.slid = slid;
+  Bth bth;
+  bth.opcode = 0x64;  // UD SEND Only
+  bth.dest_qp = kTrafficQp;
+  PacketBuilder builder{packet};
+  builder.lrh(lrh).bth(bth).add(Deth{kTrafficQKey, kTrafficQp});
+  builder.finish(payload_bytes);
+  return packet;
+}
+
+}  // namespace
+
+TrafficNode::TrafficNode(const sc_core::sc_module_name& name, std::uint32_t source, Lid lid,
+                         const TrafficConfig& config, const link::LinkConfig& link, LinkRate rate,
+                         std::uint64_t run_seed)
+    : Chip(name, Clock::from_mhz(config.core_clock_mhz), 1, 512),
+      config_(config),
+      lid_(lid),
+      source_(source),
+      port_(*this, store_, place(kStagedPackets * blocks_of_packet(config, link)), link, rate),
+      random_(run_seed, std::string(sc_module::name()) + ".traffic"),
+      packet_blocks_(blocks_of_packet(config, link)),
+      payload_bytes_(payload_of(config.packet_bytes)),
+      packet_time_(port_.wire_time(payload_bytes_ + kOverhead + kTailBytes + link.framing_bytes)),
+      next_birth_(config.start),
+      model_(model_packet(lid, payload_bytes_)) {
+  if (config_.load < 1) draw_next_birth();
+}
+
+void TrafficNode::start_of_simulation() {
+  port_.bring_up();
+  if (config_.sends && config_.load > 0) {
+    agenda_.wake(clock_.at_or_after(next_birth_), Phase::kDecide, kPort);
+  }
+}
+
+void TrafficNode::advance(Ticks limit) {
+  take_announced([this](unsigned) { port_.arm(); });
+  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned) { handle(phase); });
+}
+
+void TrafficNode::handle(Phase phase) {
+  switch (phase) {
+    case Phase::kArrive:
+      arrive();
+      break;
+    case Phase::kRelease:
+      consume();
+      break;
+    case Phase::kDecide:
+      generate();
+      break;
+    case Phase::kLaunch:
+      if (port_.launch(agenda_.now())) agenda_.wake(agenda_.now() + 1, Phase::kDecide, kPort);
+      break;
+  }
+}
+
+// A full line needs no births; else packets are born by a Poisson process and wait outside the
+// port, without limit, until there is room.
+void TrafficNode::draw_next_birth() {
+  if (config_.load >= 1) return;
+  const double mean = static_cast<double>(packet_time_) / config_.load;
+  next_birth_ += static_cast<Ticks>(random_.exponential(mean)) + 1;
+}
+
+void TrafficNode::generate() {
+  const Cycle now = agenda_.now();
+  const Ticks edge = clock_.edge(now);
+  while (next_birth_ <= edge) {
+    const std::optional<Sl> sl = choose_sl();
+    if (!sl) {
+      port_.want_room(now);
+      return;
+    }
+    const link::Slot slot = make_packet(*sl);
+    store_[slot].packet.tag = static_cast<std::uint64_t>(config_.load >= 1 ? edge : next_birth_);
+    store_[slot].tail = now;
+    port_.enqueue(slot, now, now);
+    if (next_birth_ >= measure_from_) ++statistics_.born;
+    draw_next_birth();
+  }
+  agenda_.wake(clock_.at_or_after(next_birth_), Phase::kDecide, kPort);
+}
+
+Vl TrafficNode::vl_of(Sl sl) const {
+  return Vl{static_cast<std::uint8_t>(sl.value() % port_.config().data_vls)};
+}
+
+// Service levels take turns; a full line goes on with the next that has room, so that the VL
+// arbiter always finds packets on all lanes.
+std::optional<Sl> TrafficNode::choose_sl() {
+  const std::uint32_t tries = config_.load >= 1 ? config_.sls : 1;
+  for (std::uint32_t i = 0; i < tries; ++i) {
+    const Sl sl{static_cast<std::uint8_t>((next_sl_ + i) % config_.sls)};
+    if (port_.tx_free_blocks(vl_of(sl), agenda_.now()) < packet_blocks_) continue;
+    next_sl_ = sl.value() + 1u;
+    return sl;
+  }
+  return std::nullopt;
+}
+
+link::Slot TrafficNode::make_packet(Sl sl) {
+  const link::Slot slot = store_.allocate();
+  link::StoredPacket& stored = store_[slot];
+  stored.bad = false;
+  Packet& packet = stored.packet;
+  packet = model_;
+  packet.id = {source_, sequence_};
+  packet.sl = sl;
+  packet.vl = vl_of(sl);
+  packet.dlid = destination_(random_);
+  packet.payload = Payload::synthetic(mix64(source_, sequence_));
+  // LRH.VL, LRH.SL, LRH.DLID and BTH.PSN; all else of the headers stays.
+  packet.header[0] = static_cast<std::uint8_t>(packet.vl.value() << 4);
+  packet.header[1] = static_cast<std::uint8_t>(sl.value() << 4 | (packet.header[1] & 0x0F));
+  store_be16(&packet.header[2], packet.dlid.value());
+  store_be24(&packet.header[Lrh::kBytes + 9], Psn{static_cast<std::uint32_t>(sequence_)}.value());
+  ++sequence_;
+  return slot;
+}
+
+void TrafficNode::arrive() {
+  for (;;) {
+    const link::Slot slot = port_.receive(agenda_.now());
+    if (slot == link::kNoSlot) return;
+    agenda_.wake(store_[slot].tail, Phase::kRelease, kPort);
+    arriving_.push(store_, slot);
+  }
+}
+
+void TrafficNode::consume() {
+  const Cycle now = agenda_.now();
+  while (!arriving_.empty() && store_[arriving_.front()].tail <= now) {
+    const link::Slot slot = arriving_.pop(store_);
+    const link::StoredPacket& stored = store_[slot];
+    port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
+    if (stored.bad) {
+      ++statistics_.bad_packets;
+      port_.log_drop(stored.packet, DropReason::kVcrc, now);
+    } else {
+      count(stored);
+    }
+    store_.release(slot);
+  }
+}
+
+void TrafficNode::count(const link::StoredPacket& stored) {
+  ++total_received_;
+  const Packet& packet = stored.packet;
+  if (packet.id.source >= last_sequence_.size()) last_sequence_.resize(packet.id.source + 1);
+  std::uint64_t& last = last_sequence_[packet.id.source];
+  // Service levels may overtake each other; one alone keeps its order.
+  if (config_.sls == 1 && packet.id.sequence < last) ++statistics_.out_of_order;
+  last = packet.id.sequence + 1;
+  const Ticks edge = clock_.edge(stored.tail);
+  if (edge < measure_from_) return;
+  ++statistics_.received_packets;
+  statistics_.received_bytes += packet.wire_bytes;
+  ++statistics_.received_by_sl[packet.sl.value()];
+  const Ticks delay = edge - static_cast<Ticks>(packet.tag);
+  statistics_.delay_sum += delay;
+  statistics_.delay_max = std::max(statistics_.delay_max, delay);
+}
+
+}  // namespace ib::tb
