@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/ib/packet/flow_control.h"
+
 namespace ib {
 namespace {
 
@@ -95,11 +97,11 @@ TEST(PortState, GatesTrafficByState) {
 
 // IBTA Vol 1, flow control: Op 1 in initialize, Op 0 in armed and active, none otherwise.
 TEST(PortState, SendsTheFlowControlOpOfItsState) {
-  EXPECT_EQ(in(PortState::kDown).flow_control(), std::nullopt);
-  EXPECT_EQ(in(PortState::kInitialize).flow_control(), FlowControlOp::kInit);
-  EXPECT_EQ(in(PortState::kArmed).flow_control(), FlowControlOp::kNormal);
-  EXPECT_EQ(in(PortState::kActive).flow_control(), FlowControlOp::kNormal);
-  EXPECT_EQ(in(PortState::kActDefer).flow_control(), std::nullopt);
+  EXPECT_EQ(in(PortState::kDown).flow_control_op(), std::nullopt);
+  EXPECT_EQ(in(PortState::kInitialize).flow_control_op(), FlowControl::kInit);
+  EXPECT_EQ(in(PortState::kArmed).flow_control_op(), FlowControl::kNormal);
+  EXPECT_EQ(in(PortState::kActive).flow_control_op(), FlowControl::kNormal);
+  EXPECT_EQ(in(PortState::kActDefer).flow_control_op(), std::nullopt);
 }
 
 }  // namespace

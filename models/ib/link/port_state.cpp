@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/ib/link/port_state.h"
 
+#include "models/ib/packet/flow_control.h"
+
 namespace ib {
 
 void PortStateMachine::phy_up() {
@@ -30,9 +32,9 @@ bool PortStateMachine::set(PortState wanted) {
   return legal;
 }
 
-std::optional<FlowControlOp> PortStateMachine::flow_control() const {
-  if (state_ == PortState::kInitialize) return FlowControlOp::kInit;
-  if (accepts_data()) return FlowControlOp::kNormal;
+std::optional<std::uint8_t> PortStateMachine::flow_control_op() const {
+  if (state_ == PortState::kInitialize) return FlowControl::kInit;
+  if (accepts_data()) return FlowControl::kNormal;
   return std::nullopt;
 }
 

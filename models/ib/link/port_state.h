@@ -15,9 +15,6 @@ enum class PortState : std::uint8_t {
   kActDefer = 5,
 };
 
-/// Op of the flow control packets a port sends.
-enum class FlowControlOp : std::uint8_t { kNormal = 0, kInit = 1 };
-
 /// The link state machine of a port. Only the subnet manager arms and activates it, except that
 /// data from a peer that is already active takes Armed to Active. IBTA Vol 1, link states.
 class PortStateMachine {
@@ -40,8 +37,8 @@ class PortStateMachine {
   [[nodiscard]] bool passes_vl15() const {
     return state_ == PortState::kInitialize || accepts_data();
   }
-  /// Nothing when the port sends no flow control packets.
-  [[nodiscard]] std::optional<FlowControlOp> flow_control() const;
+  /// Op of the flow control packets to send; nothing when the port sends none.
+  [[nodiscard]] std::optional<std::uint8_t> flow_control_op() const;
 
  private:
   PortState state_ = PortState::kDown;

@@ -48,8 +48,10 @@ class ClockedVlArbiter final : public VlArbiterMachine {
   void reset() override { arbiter_.reset(); }
 
   VlArbiterOut step(const VlArbiterIn& in) override {
-    if (!in.ready) return {};
-    return {arbiter_.grant(in.sendable, [&](Vl vl) { return in.blocks[vl.value()]; })};
+    const std::optional<VlArbiter::Choice> choice = arbiter_.pick(in.sendable);
+    if (!choice) return {};
+    if (in.ready) arbiter_.charge(*choice, in.blocks[choice->vl.value()]);
+    return {choice->vl};
   }
 
  private:

@@ -136,7 +136,7 @@ struct VlArbiterIn {
 };
 
 struct VlArbiterOut {
-  std::optional<Vl> vl;  ///< The VL whose packet begins.
+  std::optional<Vl> vl;  ///< Whose packet goes next; shown whether or not it begins now.
 };
 
 /// The arbiter as a clocked block; its RTL twin is rtl/link/ib_vl_arbiter.sv.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Vib_islip_65.h>
+
+#include "rtl/cosim/islip_model.h"
+#include "rtl/cosim/islip_rtl.h"
+
+namespace ib::cosim {
+
+std::unique_ptr<IslipMachine> make_islip_65_rtl(unsigned iterations) {
+  return std::make_unique<IslipRtl<Vib_islip_65, 65>>(iterations);
+}
+
+}  // namespace ib::cosim

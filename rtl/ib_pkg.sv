@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants and types shared by the blocks.
+//
+// Golden model: the C++ constants of models/ib; a test compares every number here with them.
+
+package ib_pkg;
+
+  localparam int unsigned DataVls    = 15;  // VL0 .. VL14; VL15 is never arbitrated
+  localparam int unsigned VlBits     = 4;
+  localparam int unsigned WordBytes  = 64;  // of the datapath, one word a clock
+  localparam int unsigned BlockBits  = 8;   // a packet's length in blocks of 64 bytes
+
+  // Credits: counted modulo 2**CreditBits, a window is at most half of that.
+  localparam int unsigned CreditBits      = 12;
+  localparam int unsigned MaxCreditWindow = 2048;
+
+  // VL arbitration.
+  localparam int unsigned VlArbEntries       = 64;
+  localparam int unsigned VlArbWeightBits    = 8;
+  localparam int unsigned HighLimitBlocks    = 64;   // one unit of the limit of high priority
+  localparam int unsigned HighLimitUnlimited = 255;
+
+  // CRC registers: reflected polynomials, both preset to ones.
+  localparam logic [15:0] Vcrc16Polynomial = 16'hD008;
+  localparam logic [15:0] Vcrc16Residue    = 16'h556F;
+  localparam logic [31:0] Icrc32Polynomial = 32'hEDB88320;
+  localparam logic [31:0] Icrc32Residue    = 32'hDEBB20E3;
+
+  typedef struct packed {
+    logic [VlArbWeightBits-1:0] weight;  // blocks of 64 bytes, 0 = skipped
+    logic [VlBits-1:0]          vl;
+  } vl_arb_entry_t;
+
+endpackage
