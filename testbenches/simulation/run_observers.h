@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "testbenches/capture/capture_observer.h"
+#include "testbenches/report/packets_csv.h"
+#include "testbenches/run/testbench.h"
+#include "tlm/conductor.h"
+
+namespace ib::tb {
+
+/// The capture and packets.csv of a run, as far as they are asked for.
+class RunObservers {
+ public:
+  /// After all chips were registered and before the simulation starts.
+  RunObservers(RunContext& context, Conductor& conductor);
+
+  /// After the simulation; throws fabric::ConfigError when a file could not be written.
+  void close();
+
+ private:
+  std::filesystem::path capture_file_;
+  std::ofstream capture_stream_;
+  std::unique_ptr<ErfWriter> writer_;
+  std::unique_ptr<CaptureObserver> capture_;
+  std::unique_ptr<PacketsCsv> packets_;
+};
+
+}  // namespace ib::tb
