@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/ib/phy/block66.h"
+#include "models/ib/phy/fec.h"
+#include "models/ib/phy/scrambler.h"
+
+namespace ib {
+
+/// Bits in line order, word 0 and its bit 0 first.
+class LineBits {
+ public:
+  /// All zero.
+  void resize(std::size_t count) { words_.assign(count / 64 + 2, 0); }
+  [[nodiscard]] unsigned bit(std::size_t at) const {
+    return static_cast<unsigned>(words_[at / 64] >> (at % 64) & 1);
+  }
+  void flip(std::size_t at) { words_[at / 64] ^= std::uint64_t{1} << (at % 64); }
+
+  /// Up to 64 bits from `at`, the rest zero.
+  [[nodiscard]] std::uint64_t load(std::size_t at, unsigned count) const {
+    std::uint64_t value = words_[at / 64] >> (at % 64);
+    if (at % 64 != 0) value |= words_[at / 64 + 1] << (64 - at % 64);
+    return count == 64 ? value : value & ((std::uint64_t{1} << count) - 1);
+  }
+  /// Over bits that are zero; `value` has no more than `count` bits.
+  void store(std::size_t at, std::uint64_t value) {
+    words_[at / 64] |= value << (at % 64);
+    if (at % 64 != 0) words_[at / 64 + 1] |= value >> (64 - at % 64);
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// What a receiver did with one group of codewords.
+struct DecodeReport {
+  unsigned corrected_symbols = 0;
+  unsigned failed_codewords = 0;
+};
+
+/// The block in place of one that a codeword took with it.
+[[nodiscard]] constexpr Block66 lost_block() { return {true, 0}; }
+
+/// Both ends of a line code: a group of 64b/66b blocks to line bits and back. A group is the
+/// codewords that are on the line together.
+class LineCodec {
+ public:
+  LineCodec() = default;
+  LineCodec(const LineCodec&) = delete;
+  LineCodec& operator=(const LineCodec&) = delete;
+  virtual ~LineCodec() = default;
+
+  [[nodiscard]] virtual unsigned group_blocks() const = 0;
+  [[nodiscard]] virtual unsigned group_bits() const = 0;
+  /// The scrambler runs on from group to group.
+  virtual void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const = 0;
+  [[nodiscard]] virtual DecodeReport decode(const LineBits& bits, Descrambler& descrambler,
+                                            Block66* blocks) const = 0;
+};
+
+/// Reed-Solomon modes: blocks are transcoded to 257 bits, scrambled, cut into symbols, encoded;
+/// codewords of an interleave take turns symbol by symbol. Without FEC: scrambled 66-bit blocks.
+/// Null for Firecode, which runs a lane at a time.
+[[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode);
+
+}  // namespace ib
