@@ -138,7 +138,7 @@ Topology fat_tree_3(std::uint32_t radix, const CableInfo& cable) {
   check("radix", radix, 2, 56);  // Above that the subnet has fewer LIDs than hosts.
   const std::uint32_t half = radix / 2;
   Builder builder(cable);
-  std::vector<NodeId> core(half * half);
+  std::vector<NodeId> core(std::size_t{half} * half);
   for (std::uint32_t c = 0; c < core.size(); ++c) {
     core[c] = builder.add_switch(numbered("core", c), radix);
   }

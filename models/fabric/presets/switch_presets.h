@@ -9,7 +9,7 @@ namespace ib::fabric {
 
 // Ports and packet rates are published, what happens inside is not. The clock is at least the
 // published packet rate of a port, clock times word exceeds the link rate, and the cycles share
-// what the published port-to-port latency leaves beside SerDes and FEC. docs/blocks/presets.md has
+// what the published port-to-port latency leaves beside SerDes and FEC. docs/blocks/preset.md has
 // the sums.
 
 inline constexpr std::array<PresetValue, 9> kSwitchIb2{{
