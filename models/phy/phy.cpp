@@ -1,13 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/phy/phy.h"
 
+#include <optional>
 #include <utility>
+
+#include "models/phy/bit_true_line.h"
 
 namespace ib::phy {
 namespace {
 
 CodewordLine line_of(FecMode fec, LinkRate rate) {
   return {codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)};
+}
+
+/// The channel of every lane, or nothing when there is white noise alone.
+std::optional<ChannelConfig> lane_channel(LinkRate rate, const PhyConfig& phy,
+                                          const CableConfig& cable) {
+  const bool plain = cable.loss_db <= 0 && cable.crosstalk_db <= 0 && phy.ctle_peaking_db <= 0 &&
+                     phy.jitter_rms_ui <= 0 && phy.dfe_taps == 0 && !phy.precoder;
+  if (plain) return std::nullopt;
+  ChannelConfig channel;
+  channel.snr_db = line_snr_db(rate, phy, cable);
+  channel.loss_db = cable.loss_db;
+  channel.ctle_peaking_db = phy.ctle_peaking_db;
+  channel.dfe_taps = phy.dfe_taps;
+  channel.jitter_rms_ui = phy.jitter_rms_ui;
+  if (cable.crosstalk_db > 0) channel.crosstalk_db = cable.crosstalk_db;
+  return channel;
+}
+
+std::unique_ptr<LineModel> make_bit_true_line(LinkRate rate, const PhyConfig& phy,
+                                              const CableConfig& cable, std::uint64_t run_seed,
+                                              std::string_view name) {
+  const FecMode fec = resolve(phy.fec, rate.generation);
+  const Modulation modulation = info(rate.generation).modulation;
+  const unsigned group_bits = make_line_codec(fec)->group_bits();
+  const auto channel = lane_channel(rate, phy, cable);
+  auto damage = channel ? make_lane_damage(modulation, *channel, phy.precoder, lanes(rate.width),
+                                           group_bits, run_seed, name)
+                        : make_noise_damage(modulation, line_snr_db(rate, phy, cable), group_bits,
+                                            RandomStream{run_seed, name});
+  return std::make_unique<BitTrueLine>(rate, fec, std::move(damage), run_seed, name);
+}
+
+std::unique_ptr<LineModel> line_for_mode(LinkRate rate, const PhyConfig& phy,
+                                         const CableConfig& cable, std::uint64_t run_seed,
+                                         std::string_view name) {
+  if (phy.mode != PhyMode::kBitTrue) return nullptr;
+  return make_bit_true_line(rate, phy, cable, run_seed, name);
 }
 
 PhyLatency latency_parts(FecMode fec, const CodewordLine& codewords, const PhyConfig& phy,
@@ -35,9 +75,9 @@ Phy::Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable,
 
 Phy::Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable, std::uint64_t run_seed,
          std::string_view name)
-    : Phy(rate, phy, cable, nullptr) {
-  if (phy.mode == PhyMode::kIdeal) return;
-  const double probability = codeword_failure_probability(fec_, phy.pre_fec_ber);
+    : Phy(rate, phy, cable, line_for_mode(rate, phy, cable, run_seed, name)) {
+  if (phy.mode != PhyMode::kStatistical) return;
+  const double probability = codeword_failure_probability(fec_, line_ber(rate, phy, cable));
   failures_ = FailureProcess{probability, RandomStream{run_seed, name}};
   clean_ = probability <= 0;
 }

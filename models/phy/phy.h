@@ -7,18 +7,11 @@
 
 #include "models/ib/packet/packet.h"
 #include "models/phy/failure_process.h"
+#include "models/phy/line_model.h"
 #include "models/phy/phy_config.h"
 #include "tlm/time.h"
 
 namespace ib::phy {
-
-/// What a line direction has done up to some moment.
-struct PhyCounters {
-  std::uint64_t codewords = 0;         ///< Wholly past; bits without FEC.
-  std::uint64_t failed_codewords = 0;  ///< Not corrected.
-  std::uint64_t corrupted_packets = 0;
-  std::uint64_t corrected_symbols = 0;  ///< Counted bit by bit only.
-};
 
 /// Where the latency of one direction comes from, in order.
 struct PhyLatency {
@@ -29,18 +22,6 @@ struct PhyLatency {
   Ticks decode = 0;
   Ticks receive = 0;
   [[nodiscard]] Ticks total() const { return transmit + encode + cable + fill + decode + receive; }
-};
-
-/// A line that carries packets bit by bit; takes the place of the closed forms in mode bit_true.
-class LineModel {
- public:
-  LineModel() = default;
-  LineModel(const LineModel&) = delete;
-  LineModel& operator=(const LineModel&) = delete;
-  virtual ~LineModel() = default;
-  /// As Phy::carry.
-  virtual bool carry(Packet& packet, Ticks start, Ticks end) = 0;
-  [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
 };
 
 /// One direction of a link from the transmitter's link layer to the receiver's: a fixed latency and
@@ -69,6 +50,7 @@ class Phy {
   }
   /// The same for what is no Packet, such as a flow control packet.
   bool corrupts(Ticks start, Ticks end) {
+    if (line_ != nullptr) return line_->corrupts(start, end);
     if (clean_) return false;
     const bool hit = failures_.hits(codewords_.passed(start), codewords_.begun(end));
     corrupted_ += hit ? 1 : 0;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/phy/phy_config.h"
 
+#include <sstream>
+#include <utility>
+
+#include "models/ib/phy/ber.h"
+
 namespace ib::phy {
 namespace {
 
@@ -15,6 +20,9 @@ constexpr std::array<KindDefaults, 3> kKinds{{{4.6, 0.0}, {5.0, 3.0}, {4.9, 3.0}
 /// Chips run ahead of each other by the latency between them, so there must be some.
 constexpr double kLeastLatencyNs = 1;
 
+/// No double holds the error rate that is left here.
+constexpr double kSilentSnrDb = 60;
+
 std::string allowed_modes(Generation generation) {
   std::string list;
   for (std::size_t i = 0; i < kFecModes; ++i) {
@@ -26,8 +34,64 @@ std::string allowed_modes(Generation generation) {
   return list;
 }
 
+bool has_line_codec(Generation generation, FecMode fec) {
+  return info(generation).code != LineCode::k8b10b &&
+         resolve(fec, generation) != FecMode::kFirecode;
+}
+
 /// False for NaN too.
 bool within(double value, double low, double high) { return value >= low && value <= high; }
+
+struct Faults {
+  std::vector<std::string> list;
+  void require(bool good, std::string what) {
+    if (!good) list.push_back(std::move(what));
+  }
+  void require_range(double value, double high, const char* name, const char* unit) {
+    if (within(value, 0, high)) return;
+    std::ostringstream text;
+    text << name << ": must lie in 0 .. " << high << unit;
+    list.push_back(text.str());
+  }
+};
+
+void check_modes(LinkRate rate, const PhyConfig& phy, Faults& faults) {
+  const Generation generation = rate.generation;
+  const std::string generation_name{info(generation).name};
+  faults.require(rate.width != Width::k2x || generation >= Generation::kHdr,
+                 "link width 2x: used from HDR on, not on " + generation_name);
+  faults.require(phy.fec == FecMode::kAuto || allows(generation, phy.fec),
+                 "phy.fec: " + std::string{name(phy.fec)} + " is not used on " + generation_name +
+                     "; allowed: " + allowed_modes(generation));
+  faults.require(phy.mode != PhyMode::kBitTrue || has_line_codec(generation, phy.fec),
+                 "phy.mode: bit_true carries 64b/66b and Reed-Solomon links, not " +
+                     generation_name + " with " + std::string{name(resolve(phy.fec, generation))} +
+                     "; use statistical or ideal");
+}
+
+void check_latency(const PhyConfig& phy, const CableConfig& cable, Faults& faults) {
+  faults.require(within(phy.decode_clock_mhz, 1, 10000),
+                 "phy.decode_clock_mhz: must lie in 1 .. 10000 MHz");
+  faults.require_range(phy.tx_latency_ns, 1000, "phy.tx_latency_ns", " ns");
+  faults.require_range(phy.rx_latency_ns, 1000, "phy.rx_latency_ns", " ns");
+  faults.require_range(phy.encoder_ns, 1000, "phy.encoder_ns", " ns");
+  faults.require_range(cable.length_m, 100000, "cable.length_m", " m");
+  faults.require_range(cable.propagation_ns_per_m, 10, "cable.propagation_ns_per_m", " ns/m");
+  faults.require_range(cable.end_ns, 1000, "cable.end_ns", " ns");
+  faults.require(
+      phy.tx_latency_ns + phy.rx_latency_ns + cable_delay_ns(cable) >= kLeastLatencyNs,
+      "cable.length_m, phy.tx_latency_ns, phy.rx_latency_ns: a link's latency is at least 1 ns");
+}
+
+void check_line(const PhyConfig& phy, const CableConfig& cable, Faults& faults) {
+  faults.require_range(phy.pre_fec_ber, 0.5, "phy.pre_fec_ber", "");
+  faults.require_range(cable.snr_db, 60, "cable.snr_db", " dB");
+  faults.require_range(cable.loss_db, 40, "cable.loss_db", " dB");
+  faults.require_range(cable.crosstalk_db, 100, "cable.crosstalk_db", " dB");
+  faults.require_range(phy.ctle_peaking_db, 30, "phy.ctle_peaking_db", " dB");
+  faults.require_range(phy.jitter_rms_ui, 0.5, "phy.jitter_rms_ui", " UI");
+  faults.require_range(phy.dfe_taps, 64, "phy.dfe_taps", "");
+}
 
 }  // namespace
 
@@ -39,31 +103,23 @@ double cable_delay_ns(const CableConfig& cable) {
   return cable.length_m * per_metre + 2 * end;
 }
 
+double line_snr_db(LinkRate rate, const PhyConfig& phy, const CableConfig& cable) {
+  if (cable.snr_db > 0) return cable.snr_db;
+  if (phy.pre_fec_ber <= 0) return kSilentSnrDb;
+  return snr_db_for_ber(info(rate.generation).modulation, phy.pre_fec_ber);
+}
+
+double line_ber(LinkRate rate, const PhyConfig& phy, const CableConfig& cable) {
+  if (cable.snr_db <= 0) return phy.pre_fec_ber;
+  return ber(info(rate.generation).modulation, cable.snr_db);
+}
+
 std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy, const CableConfig& cable) {
-  std::vector<std::string> faults;
-  const auto require = [&faults](bool good, std::string what) {
-    if (!good) faults.push_back(std::move(what));
-  };
-  const Generation generation = rate.generation;
-  const std::string generation_name{info(generation).name};
-  require(rate.width != Width::k2x || generation >= Generation::kHdr,
-          "link width 2x: used from HDR on, not on " + generation_name);
-  require(phy.fec == FecMode::kAuto || allows(generation, phy.fec),
-          "phy.fec: " + std::string{name(phy.fec)} + " is not used on " + generation_name +
-              "; allowed: " + allowed_modes(generation));
-  require(within(phy.pre_fec_ber, 0, 0.5), "phy.pre_fec_ber: must lie in 0 .. 0.5");
-  require(within(phy.decode_clock_mhz, 1, 10000), "phy.decode_clock_mhz: must lie in 1 .. 10000");
-  require(within(phy.tx_latency_ns, 0, 1000) && within(phy.rx_latency_ns, 0, 1000) &&
-              within(phy.encoder_ns, 0, 1000),
-          "phy.tx_latency_ns, rx_latency_ns, encoder_ns: must lie in 0 .. 1000 ns");
-  require(within(cable.length_m, 0, 100000), "cable.length_m: must lie in 0 .. 100000 m");
-  require(within(cable.propagation_ns_per_m, 0, 10),
-          "cable.propagation_ns_per_m: must lie in 0 .. 10 ns/m");
-  require(within(cable.end_ns, 0, 1000), "cable.end_ns: must lie in 0 .. 1000 ns");
-  require(
-      phy.tx_latency_ns + phy.rx_latency_ns + cable_delay_ns(cable) >= kLeastLatencyNs,
-      "cable.length_m, phy.tx_latency_ns, phy.rx_latency_ns: a link's latency is at least 1 ns");
-  return faults;
+  Faults faults;
+  check_modes(rate, phy, faults);
+  check_latency(phy, cable, faults);
+  check_line(phy, cable, faults);
+  return faults.list;
 }
 
 }  // namespace ib::phy

@@ -29,6 +29,10 @@ struct PhyConfig {
   double rx_latency_ns = 15;
   std::uint32_t decode_cycles = 34;
   double decode_clock_mhz = 1000;
+  double ctle_peaking_db = 0;
+  std::uint32_t dfe_taps = 0;
+  double jitter_rms_ui = 0;
+  bool precoder = false;
 };
 
 struct CableConfig {
@@ -36,6 +40,9 @@ struct CableConfig {
   double length_m = 2;
   double propagation_ns_per_m = 0;
   double end_ns = 0;
+  double snr_db = 0;
+  double loss_db = 0;
+  double crosstalk_db = 0;
 };
 
 template <class Config, class Visitor>
@@ -45,7 +52,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PhyConfig>> visit_p
   v("fec", c.fec,
     Meta{"", 0, 17, "Error correction; auto takes the generation's", "ib-facts 8.2 M"});
   v("pre_fec_ber", c.pre_fec_ber,
-    Meta{"", 0, 0.5, "Line bit error rate of mode statistical", "ib-facts 8.5 M"});
+    Meta{"", 0, 0.5, "Line bit error rate where the cable gives no SNR", "ib-facts 8.5 M"});
   v("tx_latency_ns", c.tx_latency_ns,
     Meta{"ns", 0, 1000, "Link layer to line: PCS and serialiser", "ib-facts 8.3 L"});
   v("encoder_ns", c.encoder_ns, Meta{"ns", 0, 1000, "Error correction encoder", "ib-facts 8.3 M"});
@@ -55,6 +62,12 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PhyConfig>> visit_p
     Meta{"cycles", 0, 10000, "Decoder after the codeword is in", "ib-facts 8.3 M"});
   v("decode_clock_mhz", c.decode_clock_mhz,
     Meta{"MHz", 1, 10000, "Decoder clock", "ib-facts 8.3 M"});
+  v("ctle_peaking_db", c.ctle_peaking_db,
+    Meta{"dB", 0, 30, "Receive equaliser: gain at Nyquist; bit_true", ""});
+  v("dfe_taps", c.dfe_taps, Meta{"", 0, 64, "Decision feedback taps; bit_true", ""});
+  v("jitter_rms_ui", c.jitter_rms_ui,
+    Meta{"UI", 0, 0.5, "Sampling jitter in symbol times; bit_true", ""});
+  v("precoder", c.precoder, Meta{"", 0, 1, "PAM4 precoder 1/(1+D); bit_true", "ib-facts 8.4 H"});
 }
 
 template <class Config, class Visitor>
@@ -68,10 +81,20 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, CableConfig>> visit
   v("end_ns", c.end_ns,
     Meta{"ns", 0, 1000, "Delay of the plug at each end; 0 takes the kind's: 0, 3, 3",
          "ib-facts 8.3 L"});
+  v("snr_db", c.snr_db,
+    Meta{"dB", 0, 60, "Symbol energy over noise at the receiver; 0 follows phy.pre_fec_ber",
+         "ib-facts 10.4 H"});
+  v("loss_db", c.loss_db, Meta{"dB", 0, 40, "Loss at the Nyquist frequency; bit_true", ""});
+  v("crosstalk_db", c.crosstalk_db,
+    Meta{"dB", 0, 100, "Symbol energy over crosstalk, 0 for none; bit_true", ""});
 }
 
 /// Propagation and plugs of one direction, nanoseconds.
 [[nodiscard]] double cable_delay_ns(const CableConfig& cable);
+
+/// SNR and line bit error rate of a direction with white noise alone.
+[[nodiscard]] double line_snr_db(LinkRate rate, const PhyConfig& phy, const CableConfig& cable);
+[[nodiscard]] double line_ber(LinkRate rate, const PhyConfig& phy, const CableConfig& cable);
 
 /// One sentence for each thing that cannot be, empty when the link can be built.
 [[nodiscard]] std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy,

@@ -50,6 +50,32 @@ TEST(PhyConfig, RefusesALinkWithoutLatency) {
               ElementsAre(HasSubstr("at least 1 ns")));
 }
 
+TEST(PhyConfig, RefusesBitTrueWhereThereIsNoLineCodec) {
+  PhyConfig config;
+  config.mode = PhyMode::kBitTrue;
+  EXPECT_THAT(validate(kEdr4x, config, {}), IsEmpty());
+  EXPECT_THAT(validate({Generation::kQdr, Width::k4x}, config, {}),
+              ElementsAre(HasSubstr("QDR with none")));
+  config.fec = FecMode::kFirecode;
+  EXPECT_THAT(validate(kEdr4x, config, {}), ElementsAre(HasSubstr("EDR with firecode")));
+}
+
+TEST(PhyConfig, RefusesAnSnrThatIsNoNumber) {
+  CableConfig cable;
+  cable.snr_db = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(validate(kEdr4x, {}, cable), ElementsAre("cable.snr_db: must lie in 0 .. 60 dB"));
+}
+
+TEST(PhyConfig, ErrorRateFollowsTheSnrOfTheCable) {
+  constexpr LinkRate kNdr4x{Generation::kNdr, Width::k4x};
+  CableConfig cable;
+  cable.snr_db = 18;
+  EXPECT_NEAR(line_ber(kNdr4x, {}, cable), 1.431808e-4, 1e-10);  // ib-facts 10.4
+  PhyConfig config;
+  config.pre_fec_ber = 1e-4;
+  EXPECT_NEAR(line_snr_db(kNdr4x, config, {}), 18.2253, 1e-4);
+}
+
 TEST(PhyConfig, CableDelayFollowsItsKindUnlessGiven) {
   EXPECT_DOUBLE_EQ(cable_delay_ns({CableKind::kDac, 2, 0, 0}), 9.2);
   EXPECT_DOUBLE_EQ(cable_delay_ns({CableKind::kAoc, 10, 0, 0}), 56);

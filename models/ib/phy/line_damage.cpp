@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/phy/line_damage.h"
+
+#include <string>
+#include <vector>
+
+#include "models/ib/phy/line_noise.h"
+#include "models/ib/phy/pam4.h"
+
+namespace ib {
+namespace {
+
+unsigned bits_per_symbol(Modulation modulation) { return modulation == Modulation::kPam4 ? 2 : 1; }
+
+unsigned level_at(Modulation modulation, const LineBits& bits, std::size_t symbol) {
+  if (modulation == Modulation::kNrz) return bits.bit(symbol);
+  return gray_level(bits.bit(2 * symbol), bits.bit(2 * symbol + 1));
+}
+
+/// Answers the bits changed.
+unsigned put_level(Modulation modulation, LineBits& bits, std::size_t symbol, unsigned level) {
+  const auto put = [&bits](std::size_t at, unsigned value) {
+    if (bits.bit(at) == value) return 0u;
+    bits.flip(at);
+    return 1u;
+  };
+  if (modulation == Modulation::kNrz) return put(symbol, level);
+  const auto pam4 = static_cast<Pam4>(level);
+  return put(2 * symbol, gray_first_bit(pam4)) + put(2 * symbol + 1, gray_second_bit(pam4));
+}
+
+class NoiseDamage final : public LineDamage {
+ public:
+  NoiseDamage(Modulation modulation, double snr_db, unsigned group_bits, RandomStream random)
+      : modulation_(modulation),
+        group_symbols_(group_bits / bits_per_symbol(modulation)),
+        noise_(modulation, snr_db, random) {}
+
+  bool enter(std::uint64_t group) override {
+    first_ = group * group_symbols_;
+    hits_.clear();
+    noise_.collect(first_, first_ + group_symbols_, hits_);
+    changed_ = 0;
+    return !hits_.empty();
+  }
+
+  void apply(LineBits& bits) override {
+    changed_ = 0;
+    const int top = modulation_ == Modulation::kPam4 ? 3 : 1;
+    for (const NoiseHit& hit : hits_) {
+      const std::size_t symbol = hit.symbol - first_;
+      const auto sent = static_cast<int>(level_at(modulation_, bits, symbol));
+      const auto got = static_cast<unsigned>(hit_level(sent, hit.levels, top));
+      changed_ += put_level(modulation_, bits, symbol, got);
+    }
+  }
+
+  unsigned changed_bits() const override { return changed_; }
+
+ private:
+  Modulation modulation_;
+  std::uint64_t group_symbols_;
+  LineNoise noise_;
+  std::uint64_t first_ = 0;
+  std::vector<NoiseHit> hits_;
+  unsigned changed_ = 0;
+};
+
+struct Lane {
+  LaneChannel channel;
+  Pam4Precoder precoder;
+  Pam4PrecoderInverse inverse;
+};
+
+class LaneDamage final : public LineDamage {
+ public:
+  LaneDamage(Modulation modulation, bool precode, unsigned group_bits, std::vector<Lane> lanes)
+      : modulation_(modulation),
+        precode_(precode && modulation == Modulation::kPam4),
+        group_bits_(group_bits),
+        lanes_(std::move(lanes)) {}
+
+  bool enter(std::uint64_t) override {
+    changed_ = 0;
+    return true;
+  }
+
+  void apply(LineBits& bits) override {
+    changed_ = 0;
+    const unsigned bits_each = bits_per_symbol(modulation_);
+    for (unsigned bit = 0; bit < group_bits_; bit += bits_each) {
+      Lane& lane = lanes_[bit / kRsSymbolBits % lanes_.size()];
+      const std::size_t symbol = bit / bits_each;
+      const unsigned got = carry(lane, level_at(modulation_, bits, symbol));
+      changed_ += put_level(modulation_, bits, symbol, got);
+    }
+  }
+
+  unsigned changed_bits() const override { return changed_; }
+
+ private:
+  [[nodiscard]] unsigned carry(Lane& lane, unsigned level) const {
+    if (!precode_) return lane.channel.carry(level);
+    const Pam4 sent = lane.precoder.encode(static_cast<Pam4>(level));
+    return lane.inverse.decode(static_cast<Pam4>(lane.channel.carry(sent)));
+  }
+
+  Modulation modulation_;
+  bool precode_;
+  unsigned group_bits_;
+  std::vector<Lane> lanes_;
+  unsigned changed_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<LineDamage> make_noise_damage(Modulation modulation, double snr_db,
+                                              unsigned group_bits, RandomStream random) {
+  return std::make_unique<NoiseDamage>(modulation, snr_db, group_bits, random);
+}
+
+std::unique_ptr<LineDamage> make_lane_damage(Modulation modulation, const ChannelConfig& channel,
+                                             bool precode, unsigned lanes, unsigned group_bits,
+                                             std::uint64_t seed, std::string_view name) {
+  std::vector<Lane> made;
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::string stream = std::string{name} + ".lane" + std::to_string(i);
+    made.push_back({LaneChannel{modulation, channel, RandomStream{seed, stream}}, {}, {}});
+  }
+  return std::make_unique<LaneDamage>(modulation, precode, group_bits, std::move(made));
+}
+
+}  // namespace ib

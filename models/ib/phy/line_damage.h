@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/ib/base/random.h"
+#include "models/ib/link/generation.h"
+#include "models/ib/phy/lane_channel.h"
+#include "models/ib/phy/line_codec.h"
+
+namespace ib {
+
+/// What the line does to the bits of one group after another.
+class LineDamage {
+ public:
+  LineDamage() = default;
+  LineDamage(const LineDamage&) = delete;
+  LineDamage& operator=(const LineDamage&) = delete;
+  virtual ~LineDamage() = default;
+
+  /// Moves on to a later group; false when it will pass as it is, whatever its bits.
+  [[nodiscard]] virtual bool enter(std::uint64_t group) = 0;
+  /// Changes the bits of the group entered. May be asked again with other bits.
+  virtual void apply(LineBits& bits) = 0;
+  /// Line bits changed by the last `apply` to the group entered.
+  [[nodiscard]] virtual unsigned changed_bits() const = 0;
+};
+
+/// White noise alone: exact, and free where it does no harm.
+[[nodiscard]] std::unique_ptr<LineDamage> make_noise_damage(Modulation modulation, double snr_db,
+                                                            unsigned group_bits,
+                                                            RandomStream random);
+
+/// Every symbol through the channel of its lane; FEC symbols take the lanes in turn. `precode`
+/// puts the 1/(1+D) precoder round each PAM4 lane. Lane i draws from (seed, "<name>.lane<i>").
+[[nodiscard]] std::unique_ptr<LineDamage> make_lane_damage(Modulation modulation,
+                                                           const ChannelConfig& channel,
+                                                           bool precode, unsigned lanes,
+                                                           unsigned group_bits, std::uint64_t seed,
+                                                           std::string_view name);
+
+}  // namespace ib

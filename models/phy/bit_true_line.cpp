@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/phy/bit_true_line.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/ib/base/random.h"
+
+namespace ib::phy {
+namespace {
+
+/// Line time of one 64b/66b block before FEC.
+Rational block_time_ps(LinkRate rate, const LineCodec& codec) {
+  const Rational gbps = line_rate_gbps(rate.generation, rate.width);
+  return reduced(std::int64_t{1000} * codec.group_bits() * gbps.den,
+                 gbps.num * codec.group_blocks());
+}
+
+}  // namespace
+
+BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage> damage,
+                         std::uint64_t run_seed, std::string_view name)
+    : codec_(make_line_codec(fec)),
+      damage_(std::move(damage)),
+      block_line_(block_time_ps(rate, *codec_), 1),
+      codeword_line_(codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)),
+      scramble_key_(mix64(run_seed, name_key(name))),
+      sent_(codec_->group_blocks(), idle_block()),
+      received_(codec_->group_blocks(), idle_block()) {}
+
+bool BitTrueLine::carry(Packet& packet, Ticks start, Ticks) {
+  const std::size_t count = serialize(packet, bytes_.data());
+  blocks_.clear();
+  append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
+  transport(start);
+  if (arrived_ == blocks_) return false;
+  packet.corrupted = true;
+  ++counters_.corrupted_packets;
+  return true;
+}
+
+bool BitTrueLine::corrupts(Ticks start, Ticks) {
+  blocks_.assign(1, link_packet_block(bytes_.data()));
+  transport(start);
+  if (arrived_ == blocks_) return false;
+  ++counters_.corrupted_packets;
+  return true;
+}
+
+void BitTrueLine::transport(Ticks start) {
+  const unsigned group_blocks = codec_->group_blocks();
+  std::uint64_t at = std::max(next_block_, block_line_.begun(start));
+  next_block_ = at + blocks_.size();
+  arrived_.clear();
+  for (std::size_t done = 0; done < blocks_.size();) {
+    if (at / group_blocks != group_) enter(at / group_blocks);
+    const std::size_t offset = at % group_blocks;
+    const std::size_t take = std::min<std::size_t>(group_blocks - offset, blocks_.size() - done);
+    std::copy_n(blocks_.begin() + static_cast<std::ptrdiff_t>(done), take,
+                sent_.begin() + static_cast<std::ptrdiff_t>(offset));
+    send_group();
+    const auto first = received_.begin() + static_cast<std::ptrdiff_t>(offset);
+    arrived_.insert(arrived_.end(), first, first + static_cast<std::ptrdiff_t>(take));
+    done += take;
+    at += take;
+  }
+}
+
+void BitTrueLine::enter(std::uint64_t group) {
+  leave_group();
+  // Wrong bits at the end of the group before, be it idle, reach the descrambler's next 58.
+  if (group > 0 && group_ != group - 1) {
+    begin_group(group - 1, /*history=*/0);
+    if (damaged_) send_group();
+    leave_group();
+  }
+  begin_group(group, history_out_);
+}
+
+void BitTrueLine::begin_group(std::uint64_t group, std::uint64_t history) {
+  group_ = group;
+  history_in_ = history;
+  history_out_ = 0;
+  damaged_ = damage_->enter(group);
+  std::fill(sent_.begin(), sent_.end(), idle_block());
+}
+
+void BitTrueLine::leave_group() {
+  if (group_ != kNoGroup) counters_ = counters_with_group();
+  report_ = {};
+}
+
+void BitTrueLine::send_group() {
+  if (!damaged_ && history_in_ == 0) {
+    received_ = sent_;
+    return;
+  }
+  const ScramblerState state{mix64(scramble_key_, group_) & kScramblerMask};
+  Scrambler scrambler{state};
+  Descrambler descrambler{ScramblerState{state.history ^ history_in_}};
+  codec_->encode(sent_.data(), scrambler, bits_);
+  if (damaged_) damage_->apply(bits_);
+  report_ = codec_->decode(bits_, descrambler, received_.data());
+  history_out_ = scrambler.state().history ^ descrambler.state().history;
+}
+
+PhyCounters BitTrueLine::counters_with_group() const {
+  PhyCounters result = counters_;
+  result.line_bits += codec_->group_bits();
+  result.wrong_bits += damage_->changed_bits();
+  result.corrected_symbols += report_.corrected_symbols;
+  result.failed_codewords += report_.failed_codewords;
+  return result;
+}
+
+PhyCounters BitTrueLine::counters(Ticks now) const {
+  PhyCounters result = group_ == kNoGroup ? counters_ : counters_with_group();
+  result.codewords = codeword_line_.passed(now);
+  return result;
+}
+
+}  // namespace ib::phy

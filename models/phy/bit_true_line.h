@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "models/ib/packet/packet_codec.h"
+#include "models/ib/phy/block66.h"
+#include "models/ib/phy/line_codec.h"
+#include "models/ib/phy/line_damage.h"
+#include "models/phy/line_model.h"
+#include "models/phy/phy_config.h"
+
+namespace ib::phy {
+
+/// Carries packets as blocks, codewords and line symbols. A group of codewords that the line leaves
+/// as it is need not be encoded or decoded: it comes out as it went in. When a packet starts in the
+/// group another one ended in, the group is sent again with both under the same noise.
+class BitTrueLine final : public LineModel {
+ public:
+  /// `fec` has a line codec.
+  BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage> damage,
+              std::uint64_t run_seed, std::string_view name);
+
+  bool carry(Packet& packet, Ticks start, Ticks end) override;
+  bool corrupts(Ticks start, Ticks end) override;
+  [[nodiscard]] PhyCounters counters(Ticks now) const override;
+
+ private:
+  static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
+
+  /// Sends `blocks_` from the first free block at or after `start`; what comes out is in
+  /// `arrived_`.
+  void transport(Ticks start);
+  void enter(std::uint64_t group);
+  void send_group();
+  void begin_group(std::uint64_t group, std::uint64_t history);
+  void leave_group();
+  [[nodiscard]] PhyCounters counters_with_group() const;
+
+  std::unique_ptr<LineCodec> codec_;
+  std::unique_ptr<LineDamage> damage_;
+  CodewordLine block_line_;     ///< Blocks by time.
+  CodewordLine codeword_line_;  ///< Codewords by time.
+  std::uint64_t scramble_key_;
+
+  std::uint64_t next_block_ = 0;  ///< First block of the line not yet used.
+  std::uint64_t group_ = kNoGroup;
+  bool damaged_ = false;           ///< The line may change this group.
+  std::uint64_t history_in_ = 0;   ///< Wrong bits in the descrambler as the group begins.
+  std::uint64_t history_out_ = 0;  ///< And as it ends.
+  std::vector<Block66> sent_;
+  std::vector<Block66> received_;
+  LineBits bits_;
+  DecodeReport report_;
+
+  std::array<std::uint8_t, kMaxWireBytes> bytes_{};
+  std::vector<Block66> blocks_;
+  std::vector<Block66> arrived_;
+  PhyCounters counters_;
+};
+
+}  // namespace ib::phy

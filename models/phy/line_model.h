@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/ib/packet/packet.h"
+#include "models/phy/failure_process.h"
+#include "tlm/time.h"
+
+namespace ib::phy {
+
+/// What a line direction has done up to some moment.
+struct PhyCounters {
+  std::uint64_t codewords = 0;         ///< Wholly past; bits without FEC.
+  std::uint64_t failed_codewords = 0;  ///< Not corrected; bit by bit: of those decoded.
+  std::uint64_t corrupted_packets = 0;
+  // Counted bit by bit only, in codewords that lie under packets or just before.
+  std::uint64_t corrected_symbols = 0;
+  std::uint64_t line_bits = 0;
+  std::uint64_t wrong_bits = 0;  ///< Before correction.
+};
+
+/// A line that carries packets bit by bit; takes the place of the closed forms in mode bit_true.
+class LineModel {
+ public:
+  LineModel() = default;
+  LineModel(const LineModel&) = delete;
+  LineModel& operator=(const LineModel&) = delete;
+  virtual ~LineModel() = default;
+  /// As those of Phy.
+  virtual bool carry(Packet& packet, Ticks start, Ticks end) = 0;
+  virtual bool corrupts(Ticks start, Ticks end) = 0;
+  [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
+};
+
+}  // namespace ib::phy
