@@ -7,6 +7,8 @@
 namespace ib::fabric {
 namespace {
 
+constexpr std::string_view kHex = "0123456789abcdef";
+
 std::string message(const ConfigFault& fault) {
   std::string text;
   if (!fault.file.empty()) {
@@ -37,7 +39,6 @@ ConfigError ConfigError::at(const std::string& file, std::size_t line) const {
 }
 
 std::string printable(const std::string& text, std::size_t limit) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::size_t end = text.size();
   if (end > limit) {
     end = limit;

@@ -123,18 +123,19 @@ std::uint32_t labelled(Cursor& cursor, std::string_view label) {
   return cursor.field(label == "lid" ? "a LID" : "an LMC");
 }
 
+struct Key {
+  std::string_view text;
+  DumpIdLine::Field field;
+};
+
+constexpr std::array<Key, 6> kKeys{{{"vendid=", DumpIdLine::Field::kVendor},
+                                    {"devid=", DumpIdLine::Field::kDevice},
+                                    {"sysimgguid=", DumpIdLine::Field::kSystemImage},
+                                    {"switchguid=", DumpIdLine::Field::kNode},
+                                    {"caguid=", DumpIdLine::Field::kNode},
+                                    {"rtguid=", DumpIdLine::Field::kNode}}};
+
 std::optional<DumpIdLine> id_line(Cursor& cursor) {
-  struct Key {
-    std::string_view text;
-    DumpIdLine::Field field;
-  };
-  using Field = DumpIdLine::Field;
-  constexpr std::array<Key, 6> kKeys{{{"vendid=", Field::kVendor},
-                                      {"devid=", Field::kDevice},
-                                      {"sysimgguid=", Field::kSystemImage},
-                                      {"switchguid=", Field::kNode},
-                                      {"caguid=", Field::kNode},
-                                      {"rtguid=", Field::kNode}}};
   for (const Key& key : kKeys) {
     if (!cursor.take(key.text)) continue;
     cursor.expect("0x");

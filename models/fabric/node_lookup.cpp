@@ -11,6 +11,8 @@
 namespace ib::fabric {
 namespace {
 
+constexpr std::size_t kShown = 6;  // Candidates that a message lists.
+
 template <class Int>
 std::optional<Int> whole_number(std::string_view text, int base) {
   Int value = 0;
@@ -49,7 +51,6 @@ constexpr Rule kPart = [](std::string_view name, std::string_view text) {
 };
 
 std::string candidates(const Topology& topology, const std::vector<NodeId>& found) {
-  constexpr std::size_t kShown = 6;
   std::string list;
   for (std::size_t i = 0; i < found.size() && i < kShown; ++i) {
     const Node& node = topology.node(found[i]);

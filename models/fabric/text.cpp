@@ -6,9 +6,13 @@
 #include "models/fabric/config_error.h"
 
 namespace ib::fabric {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+}  // namespace
 
 std::string hex(Guid guid) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text = "0x";
   for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[guid.value() >> shift & 15];
   return text;

@@ -40,6 +40,7 @@ TEST(Presets, SetOnlyParametersOfTheirKindThatExistAndFit) {
       EXPECT_EQ(value.path.substr(0, each.kind.size() + 1), std::string(each.kind) + ".");
       EXPECT_NO_THROW(tree.set(value.path, value.value, each.name)) << each.name;
     }
+    tree.set("testbench.link_rate", each.link_rate, each.name);
     EXPECT_NO_THROW(tb::require_valid(config)) << each.name;
   }
 }
