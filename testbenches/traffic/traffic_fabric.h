@@ -19,7 +19,8 @@ class TrafficFabric {
 
   [[nodiscard]] Conductor& conductor() { return conductor_; }
   [[nodiscard]] fabric::Fabric& fabric() { return *fabric_; }
-  [[nodiscard]] std::vector<TrafficNode*>& nodes() { return nodes_; }
+  [[nodiscard]] const fabric::Fabric& fabric() const { return *fabric_; }
+  [[nodiscard]] const std::vector<TrafficNode*>& nodes() const { return nodes_; }
   /// Every node sends to any other node with the same probability.
   void send_uniformly();
   /// Every node but `sink` sends to it.

@@ -50,6 +50,7 @@ class TrafficNode : public Chip {
   void stop_sending() { config_.sends = false; }
   void set_destination(Destination destination) { destination_ = std::move(destination); }
   [[nodiscard]] link::Port& port() { return port_; }
+  [[nodiscard]] const link::Port& port() const { return port_; }
   [[nodiscard]] const TrafficStatistics& statistics() const { return statistics_; }
   /// Statistics count from here on; delays of packets born before it are left out.
   void measure_from(Ticks begin) { measure_from_ = begin; }

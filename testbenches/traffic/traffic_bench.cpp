@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/traffic/traffic_bench.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+#include "models/fabric/builders.h"
+#include "testbenches/traffic/traffic_fabric.h"
+
+namespace ib::tb {
+namespace {
+
+struct Run {
+  double cpu_s = 0;
+  double wall_s = 0;
+  double packet_hops = 0;
+};
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+double wall_seconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+Run timed(TrafficFabric& traffic, double warmup_us, double duration_us) {
+  traffic.run(0, ticks_from_ns(warmup_us * 1000));
+  const double cpu = cpu_seconds();
+  const double wall = wall_seconds();
+  const auto hops = static_cast<double>(traffic.packet_hops());
+  traffic.run(0, ticks_from_ns((warmup_us + duration_us) * 1000));
+  return {cpu_seconds() - cpu, wall_seconds() - wall,
+          static_cast<double>(traffic.packet_hops()) - hops};
+}
+
+double switch_rate(double load, std::uint32_t packet_bytes) {
+  TrafficConfig config;
+  config.load = load;
+  config.packet_bytes = packet_bytes;
+  TrafficFabric traffic{fabric::single_switch(64), {}, config, {}};
+  traffic.send_uniformly();
+  const Run run = timed(traffic, 20, packet_bytes > 2048 ? 2000 : 600);
+  return run.packet_hops / run.cpu_s / 1e6;
+}
+
+/// Runs `measure` in a child, since SystemC elaborates once a process.
+template <class Measure>
+double in_child(Measure measure) {
+  int ends[2];
+  if (::pipe(ends) != 0) return 0;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const double value = measure();
+    ::_exit(::write(ends[1], &value, sizeof value) == sizeof value ? 0 : 1);
+  }
+  ::close(ends[1]);
+  double value = 0;
+  if (::read(ends[0], &value, sizeof value) != sizeof value) value = 0;
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  return value;
+}
+
+double pair_seconds(std::uint32_t hosts) {
+  TrafficConfig config;
+  config.load = 0.9;
+  TrafficFabric traffic{fabric::single_switch(hosts), {}, config, {}};
+  for (std::size_t i = 2; i < traffic.nodes().size(); ++i) traffic.nodes()[i]->stop_sending();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Lid peer = traffic.fabric().ends()[1 - i].site.lid;
+    traffic.nodes()[i]->set_destination([peer](RandomStream&) { return peer; });
+  }
+  return timed(traffic, 20, 4000).cpu_s;
+}
+
+double tree_seconds(unsigned threads) {
+  TrafficConfig config;
+  config.load = 0.5;
+  ConductorConfig conductor;
+  conductor.threads = threads;
+  fabric::FabricConfig plan;
+  plan.cable.length_m = 20;
+  TrafficFabric traffic{fabric::fat_tree_2(16, 8), plan, config, conductor};
+  traffic.send_uniformly();
+  return timed(traffic, 20, 200).wall_s;
+}
+
+}  // namespace
+
+double bench_switch_90_percent() { return switch_rate(0.9, 1022); }
+
+double bench_switch_50_percent() { return switch_rate(0.5, 1022); }
+
+double bench_switch_4k_packets() { return switch_rate(0.9, 4122); }
+
+double bench_idle_ports() {
+  const double few = in_child([] { return pair_seconds(4); });
+  return in_child([] { return pair_seconds(64); }) / few;
+}
+
+double bench_two_threads() {
+  const double one = in_child([] { return tree_seconds(1); });
+  return one / in_child([] { return tree_seconds(2); });
+}
+
+}  // namespace ib::tb
