@@ -29,41 +29,44 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       received_(codec_->group_blocks(), idle_block()) {}
 
 bool BitTrueLine::carry(Packet& packet, Ticks start, Ticks) {
-  const std::size_t count = serialize(packet, bytes_.data());
-  blocks_.clear();
-  append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
-  transport(start);
-  if (arrived_ == blocks_) return false;
-  packet.corrupted = true;
-  ++counters_.corrupted_packets;
-  return true;
+  const bool damaged = transport(start, packet_blocks(packet.wire_bytes), [&] {
+    const std::size_t count = serialize(packet, bytes_.data());
+    append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
+  });
+  packet.corrupted |= damaged;
+  return damaged;
 }
 
 bool BitTrueLine::corrupts(Ticks start, Ticks) {
-  blocks_.assign(1, link_packet_block(bytes_.data()));
-  transport(start);
-  if (arrived_ == blocks_) return false;
-  ++counters_.corrupted_packets;
-  return true;
+  return transport(start, 1, [&] { blocks_.push_back(link_packet_block(bytes_.data())); });
 }
 
-void BitTrueLine::transport(Ticks start) {
+template <class MakeBlocks>
+bool BitTrueLine::transport(Ticks start, std::size_t count, MakeBlocks&& make_blocks) {
   const unsigned group_blocks = codec_->group_blocks();
   std::uint64_t at = std::max(next_block_, block_line_.begun(start));
-  next_block_ = at + blocks_.size();
-  arrived_.clear();
-  for (std::size_t done = 0; done < blocks_.size();) {
+  next_block_ = at + count;
+  blocks_.clear();
+  bool damaged = false;
+  for (std::size_t done = 0; done < count;) {
     if (at / group_blocks != group_) enter(at / group_blocks);
     const std::size_t offset = at % group_blocks;
-    const std::size_t take = std::min<std::size_t>(group_blocks - offset, blocks_.size() - done);
-    std::copy_n(blocks_.begin() + static_cast<std::ptrdiff_t>(done), take,
-                sent_.begin() + static_cast<std::ptrdiff_t>(offset));
-    send_group();
-    const auto first = received_.begin() + static_cast<std::ptrdiff_t>(offset);
-    arrived_.insert(arrived_.end(), first, first + static_cast<std::ptrdiff_t>(take));
+    const std::size_t take = std::min(group_blocks - offset, count - done);
+    if (damaged_ || history_in_ != 0) {
+      if (blocks_.empty()) make_blocks();
+      damaged |= !send(blocks_.data() + done, offset, take);
+    }
     done += take;
     at += take;
   }
+  counters_.corrupted_packets += damaged ? 1 : 0;
+  return damaged;
+}
+
+bool BitTrueLine::send(const Block66* blocks, std::size_t offset, std::size_t count) {
+  std::copy_n(blocks, count, sent_.data() + offset);
+  send_group();
+  return std::equal(blocks, blocks + count, received_.data() + offset);
 }
 
 void BitTrueLine::enter(std::uint64_t group) {
@@ -91,10 +94,6 @@ void BitTrueLine::leave_group() {
 }
 
 void BitTrueLine::send_group() {
-  if (!damaged_ && history_in_ == 0) {
-    received_ = sent_;
-    return;
-  }
   const ScramblerState state{mix64(scramble_key_, group_) & kScramblerMask};
   Scrambler scrambler{state};
   Descrambler descrambler{ScramblerState{state.history ^ history_in_}};

@@ -17,8 +17,8 @@
 namespace ib::phy {
 
 /// Carries packets as blocks, codewords and line symbols. A group of codewords that the line leaves
-/// as it is need not be encoded or decoded: it comes out as it went in. When a packet starts in the
-/// group another one ended in, the group is sent again with both under the same noise.
+/// as it is comes out as it went in, so it is neither encoded nor decoded. When a packet starts in
+/// the group another one ended in, the group is sent again with both under the same noise.
 class BitTrueLine final : public LineModel {
  public:
   /// `fec` has a line codec.
@@ -32,9 +32,12 @@ class BitTrueLine final : public LineModel {
  private:
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
 
-  /// Sends `blocks_` from the first free block at or after `start`; what comes out is in
-  /// `arrived_`.
-  void transport(Ticks start);
+  /// Sends `count` blocks from the first free one at or after `start` and answers whether any came
+  /// out different. `make_blocks` fills `blocks_`, if it comes to that.
+  template <class MakeBlocks>
+  [[nodiscard]] bool transport(Ticks start, std::size_t count, MakeBlocks&& make_blocks);
+  /// True when the blocks at `offset` in the group come out as they are.
+  [[nodiscard]] bool send(const Block66* blocks, std::size_t offset, std::size_t count);
   void enter(std::uint64_t group);
   void send_group();
   void begin_group(std::uint64_t group, std::uint64_t history);
@@ -59,7 +62,6 @@ class BitTrueLine final : public LineModel {
 
   std::array<std::uint8_t, kMaxWireBytes> bytes_{};
   std::vector<Block66> blocks_;
-  std::vector<Block66> arrived_;
   PhyCounters counters_;
 };
 

@@ -13,6 +13,42 @@ namespace {
 using Symbol = ReedSolomon::Symbol;
 
 constexpr unsigned kBitsPer257 = 257;
+constexpr unsigned kMaxMessageSymbols = 516;
+/// Room for a message and for the word after it, which shifted reads touch.
+using MessageWords = std::array<std::uint64_t, kMaxMessageSymbols * kRsSymbolBits / 64 + 2>;
+
+void put(MessageWords& words, std::size_t at, std::uint64_t value) {
+  words[at / 64] |= value << (at % 64);
+  if (at % 64 != 0) words[at / 64 + 1] |= value >> (64 - at % 64);
+}
+
+std::uint64_t take(const MessageWords& words, std::size_t at) {
+  const std::uint64_t low = words[at / 64] >> (at % 64);
+  return at % 64 == 0 ? low : low | words[at / 64 + 1] << (64 - at % 64);
+}
+
+void cut_symbols(const MessageWords& words, unsigned count, Symbol* symbols) {
+  for (unsigned i = 0; i < count; ++i) {
+    symbols[i] = static_cast<Symbol>(take(words, std::size_t{i} * kRsSymbolBits) & 0x3FF);
+  }
+}
+
+/// Gathers a word at a time, for a word read back just after it was written stalls.
+void join_symbols(const Symbol* symbols, unsigned count, MessageWords& words) {
+  std::uint64_t gathered = 0;
+  unsigned held = 0;
+  std::size_t at = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    gathered |= std::uint64_t{symbols[i]} << held;
+    held += kRsSymbolBits;
+    if (held < 64) continue;
+    words[at++] = gathered;
+    held -= 64;
+    gathered = std::uint64_t{symbols[i]} >> (kRsSymbolBits - held);
+  }
+  words[at++] = gathered;
+  words[at] = 0;
+}
 
 class RsCodec final : public LineCodec {
  public:
@@ -30,7 +66,7 @@ class RsCodec final : public LineCodec {
       std::array<Symbol, gf1024::kElements> word;
       fill_message(blocks + c * codeword_blocks(), scrambler, word.data());
       code_.encode(word.data());
-      for (unsigned i = 0; i < code_.n(); ++i) bits.store(line_bit(c, i), word[i]);
+      for (unsigned i = 0; i < code_.n(); ++i) bits.symbols()[i * interleave_ + c] = word[i];
     }
   }
 
@@ -39,9 +75,7 @@ class RsCodec final : public LineCodec {
     DecodeReport report;
     for (unsigned c = 0; c < interleave_; ++c) {
       std::array<Symbol, gf1024::kElements> word;
-      for (unsigned i = 0; i < code_.n(); ++i) {
-        word[i] = static_cast<Symbol>(bits.load(line_bit(c, i), kRsSymbolBits));
-      }
+      for (unsigned i = 0; i < code_.n(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
       const auto corrected = code_.decode(word.data());
       report.corrected_symbols += corrected.value_or(0);
       report.failed_codewords += corrected ? 0 : 1;
@@ -54,41 +88,30 @@ class RsCodec final : public LineCodec {
 
  private:
   [[nodiscard]] unsigned codeword_blocks() const { return groups_257_ * kBlocksPer257; }
-  /// Where symbol i of codeword c begins on the line.
-  [[nodiscard]] std::size_t line_bit(unsigned c, unsigned i) const {
-    return (std::size_t{i} * interleave_ + c) * kRsSymbolBits;
-  }
-
   void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* word) const {
-    LineBits message;
-    message.resize(std::size_t{code_.k()} * kRsSymbolBits);
+    MessageWords message{};
     for (unsigned g = 0; g < groups_257_; ++g) {
       BlockGroup group;
       std::copy_n(blocks + g * kBlocksPer257, kBlocksPer257, group.begin());
       const Block257 block = transcode(group);
       const std::size_t at = std::size_t{g} * kBitsPer257;
-      message.store(at, block.all_data);
+      put(message, at, block.all_data);
       for (unsigned w = 0; w < kBlocksPer257; ++w) {
-        message.store(at + 1 + 64 * w, scrambler.scramble(block.payload[w]));
+        put(message, at + 1 + 64 * w, scrambler.scramble(block.payload[w]));
       }
     }
-    for (unsigned i = 0; i < code_.k(); ++i) {
-      word[i] = static_cast<Symbol>(message.load(std::size_t{i} * kRsSymbolBits, kRsSymbolBits));
-    }
+    cut_symbols(message, code_.k(), word);
   }
 
   void read_message(const Symbol* word, Descrambler& descrambler, Block66* blocks) const {
-    LineBits message;
-    message.resize(std::size_t{code_.k()} * kRsSymbolBits);
-    for (unsigned i = 0; i < code_.k(); ++i) {
-      message.store(std::size_t{i} * kRsSymbolBits, word[i]);
-    }
+    MessageWords message;
+    join_symbols(word, code_.k(), message);
     for (unsigned g = 0; g < groups_257_; ++g) {
       const std::size_t at = std::size_t{g} * kBitsPer257;
       Block257 block;
-      block.all_data = message.bit(at) != 0;
+      block.all_data = (take(message, at) & 1) != 0;
       for (unsigned w = 0; w < kBlocksPer257; ++w) {
-        block.payload[w] = descrambler.descramble(message.load(at + 1 + 64 * w, 64));
+        block.payload[w] = descrambler.descramble(take(message, at + 1 + 64 * w));
       }
       BlockGroup group;
       group.fill(lost_block());
@@ -111,8 +134,9 @@ class PlainCodec final : public LineCodec {
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
     for (std::size_t i = 0; i < kBlocks; ++i) {
-      bits.store(i * kBlockBits, blocks[i].control ? kControlHeader : kDataHeader);
-      bits.store(i * kBlockBits + 2, scrambler.scramble(blocks[i].payload));
+      const std::size_t at = i * kBlockBits;
+      write(bits, at, 2, blocks[i].control ? kControlHeader : kDataHeader);
+      write(bits, at + 2, 64, scrambler.scramble(blocks[i].payload));
     }
   }
 
@@ -120,8 +144,8 @@ class PlainCodec final : public LineCodec {
                       Block66* blocks) const override {
     DecodeReport report;
     for (std::size_t i = 0; i < kBlocks; ++i) {
-      const std::uint64_t header = bits.load(i * kBlockBits, 2);
-      const std::uint64_t payload = descrambler.descramble(bits.load(i * kBlockBits + 2, 64));
+      const std::uint64_t header = read(bits, i * kBlockBits, 2);
+      const std::uint64_t payload = descrambler.descramble(read(bits, i * kBlockBits + 2, 64));
       const bool good = header == kControlHeader || header == kDataHeader;
       blocks[i] = good ? Block66{header == kControlHeader, payload} : lost_block();
       report.failed_codewords += good ? 0 : 1;
@@ -134,6 +158,17 @@ class PlainCodec final : public LineCodec {
   static constexpr unsigned kBlockBits = 66;
   static constexpr std::uint64_t kDataHeader = 0b10;  // 01 with the first bit lowest
   static constexpr std::uint64_t kControlHeader = 0b01;
+
+  static void write(LineBits& bits, std::size_t at, unsigned count, std::uint64_t value) {
+    for (unsigned i = 0; i < count; ++i) {
+      if ((value >> i & 1) != 0) bits.flip(at + i);
+    }
+  }
+  static std::uint64_t read(const LineBits& bits, std::size_t at, unsigned count) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < count; ++i) value |= std::uint64_t{bits.bit(at + i)} << i;
+    return value;
+  }
 };
 
 }  // namespace

@@ -11,30 +11,25 @@
 
 namespace ib {
 
-/// Bits in line order, word 0 and its bit 0 first.
+/// Bits in line order, kept as the 10-bit symbols of the Reed-Solomon codes: symbol 0 and its bit 0
+/// first.
 class LineBits {
  public:
   /// All zero.
-  void resize(std::size_t count) { words_.assign(count / 64 + 2, 0); }
-  [[nodiscard]] unsigned bit(std::size_t at) const {
-    return static_cast<unsigned>(words_[at / 64] >> (at % 64) & 1);
-  }
-  void flip(std::size_t at) { words_[at / 64] ^= std::uint64_t{1} << (at % 64); }
+  void resize(std::size_t bits) { symbols_.assign((bits + kRsSymbolBits - 1) / kRsSymbolBits, 0); }
+  [[nodiscard]] std::uint16_t* symbols() { return symbols_.data(); }
+  [[nodiscard]] const std::uint16_t* symbols() const { return symbols_.data(); }
 
-  /// Up to 64 bits from `at`, the rest zero.
-  [[nodiscard]] std::uint64_t load(std::size_t at, unsigned count) const {
-    std::uint64_t value = words_[at / 64] >> (at % 64);
-    if (at % 64 != 0) value |= words_[at / 64 + 1] << (64 - at % 64);
-    return count == 64 ? value : value & ((std::uint64_t{1} << count) - 1);
+  [[nodiscard]] unsigned bit(std::size_t at) const {
+    return symbols_[at / kRsSymbolBits] >> (at % kRsSymbolBits) & 1u;
   }
-  /// Over bits that are zero; `value` has no more than `count` bits.
-  void store(std::size_t at, std::uint64_t value) {
-    words_[at / 64] |= value << (at % 64);
-    if (at % 64 != 0) words_[at / 64 + 1] |= value >> (64 - at % 64);
+  void flip(std::size_t at) {
+    std::uint16_t& symbol = symbols_[at / kRsSymbolBits];
+    symbol = static_cast<std::uint16_t>(symbol ^ 1u << (at % kRsSymbolBits));
   }
 
  private:
-  std::vector<std::uint64_t> words_;
+  std::vector<std::uint16_t> symbols_;
 };
 
 /// What a receiver did with one group of codewords.

@@ -8,37 +8,42 @@ namespace {
 
 using gf1024::Element;
 
-constexpr unsigned kStep = 4;      ///< Symbols a step; they fill a 64-bit word of 16-bit lanes.
-constexpr unsigned kHalfBits = 5;  ///< A symbol is looked up by halves.
+constexpr unsigned kWordLanes = 4;  ///< 16-bit lanes of a 64-bit word.
+constexpr unsigned kStep = 8;       ///< Symbols a division step.
+constexpr unsigned kHalfBits = 5;   ///< A symbol is looked up by halves.
 constexpr unsigned kHalfValues = 1u << kHalfBits;
 
 /// Lane 0 of a word is its first symbol, whatever the machine's byte order.
 std::uint64_t lane(Element symbol, unsigned index) {
-  return std::uint64_t{symbol} << (16 * (index % kStep));
+  return std::uint64_t{symbol} << (16 * (index % kWordLanes));
 }
 
 unsigned symbol_of(std::uint64_t word, unsigned index) {
   return static_cast<unsigned>(word >> (16 * index)) & 0x3FF;
 }
 
-/// Four symbols, the first `missing` of them zeros that stand before the stream.
-std::uint64_t pack(const Element* symbols, unsigned missing) {
-  std::uint64_t word = 0;
-  for (unsigned i = missing; i < kStep; ++i) word |= lane(symbols[i - missing], i);
-  return word;
+/// Lanes of the step's symbols; the first `missing` are zeros that stand before the stream.
+void pack(const Element* symbols, unsigned missing, std::uint64_t* words) {
+  if (missing == 0) {
+    for (unsigned i = 0; i < kStep; ++i) words[i / kWordLanes] |= lane(symbols[i], i);
+    return;
+  }
+  for (unsigned i = missing; i < kStep; ++i) {
+    words[i / kWordLanes] |= lane(symbols[i - missing], i);
+  }
 }
 
 void unpack(const std::uint64_t* words, unsigned count, CheckSymbols& symbols) {
   symbols.fill(0);
-  for (unsigned i = 0; i < count * kStep; ++i) {
-    symbols[i] = static_cast<Element>(symbol_of(words[i / kStep], i % kStep));
+  for (unsigned i = 0; i < count * kWordLanes; ++i) {
+    symbols[i] = static_cast<Element>(symbol_of(words[i / kWordLanes], i % kWordLanes));
   }
 }
 
 /// Four words as one value, for which the compiler picks the widest instructions it may use.
 using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
 
-/// One division step for each four symbols.
+/// One division step for each eight symbols.
 template <unsigned kVectors>
 [[gnu::always_inline]] inline void divide_lanes(const std::uint64_t* table, const Element* message,
                                                 unsigned count, std::uint64_t* result) {
@@ -46,14 +51,16 @@ template <unsigned kVectors>
   Lanes rest[kVectors + 1] = {};
   unsigned missing = (kStep - count % kStep) % kStep;
   for (const Element* const end = message + count; message != end;) {
-    const std::uint64_t front = rest[0][0] ^ pack(message, missing);
+    std::uint64_t fresh[2] = {};
+    pack(message, missing, fresh);
+    const std::uint64_t front[2] = {rest[0][0] ^ fresh[0], rest[0][1] ^ fresh[1]};
     message += kStep - missing;
     missing = 0;
     for (unsigned v = 0; v < kVectors; ++v) {
-      rest[v] = __builtin_shufflevector(rest[v], rest[v + 1], 1, 2, 3, 4);
+      rest[v] = __builtin_shufflevector(rest[v], rest[v + 1], 2, 3, 4, 5);
     }
     for (unsigned s = 0; s < kStep; ++s) {
-      const unsigned symbol = symbol_of(front, s);
+      const unsigned symbol = symbol_of(front[s / kWordLanes], s % kWordLanes);
       const std::uint64_t* const low =
           table + (2 * s * kHalfValues + symbol % kHalfValues) * kWords;
       const std::uint64_t* const high =
@@ -112,7 +119,7 @@ RsRemainder::RsRemainder(unsigned check_symbols)
   fill_syndrome_tables();
 }
 
-/// Row s of a step holds value * x^(2t + 3 - s) mod g for each half value.
+/// Row s of a step holds value * x^(2t + 7 - s) mod g for each half value.
 void RsRemainder::fill_division_tables() {
   division_.assign(std::size_t{2} * kStep * kHalfValues * words_, 0);
   const std::vector<Element> g = generator(check_symbols_);
@@ -123,7 +130,7 @@ void RsRemainder::fill_division_tables() {
         const auto symbol = static_cast<Element>(value << (half * kHalfBits));
         std::uint64_t* const row = &division_[((2 * s + half) * kHalfValues + value) * words_];
         for (unsigned i = 0; i < check_symbols_; ++i) {
-          row[i / kStep] |= lane(gf1024::multiply(symbol, power[check_symbols_ - 1 - i]), i);
+          row[i / kWordLanes] |= lane(gf1024::multiply(symbol, power[check_symbols_ - 1 - i]), i);
         }
       }
     }
@@ -146,7 +153,7 @@ void RsRemainder::fill_syndrome_tables() {
         std::uint64_t* const row = &values_[((2 * i + half) * kHalfValues + value) * words_];
         for (unsigned j = 0; j < check_symbols_; ++j) {
           const unsigned exponent = j * (check_symbols_ - 1 - i) % gf1024::kOrder;
-          row[j / kStep] |= lane(gf1024::multiply(symbol, gf1024::exp(exponent)), j);
+          row[j / kWordLanes] |= lane(gf1024::multiply(symbol, gf1024::exp(exponent)), j);
         }
       }
     }

@@ -13,7 +13,7 @@ namespace ib {
 inline constexpr unsigned kMaxCheckSymbols = 32;
 using CheckSymbols = std::array<gf1024::Element, kMaxCheckSymbols>;
 
-/// Division of a symbol stream by a generator polynomial, four symbols a step: the encoder's
+/// Division of a symbol stream by a generator polynomial, eight symbols a step: the encoder's
 /// parity, and, since a received word's remainder holds all its syndromes, the decoder's first
 /// step. Tables are indexed by half symbols, so that they stay in the nearest cache.
 class RsRemainder {
