@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/hca/dma_engine.h"
+#include "models/hca/gather_pool.h"
+#include "models/hca/hca_config.h"
+#include "models/hca/hca_counters.h"
+#include "models/hca/object_table.h"
+#include "models/hca/protection.h"
+#include "models/hca/queue_pair.h"
+#include "models/ib/link/sl2vl.h"
+#include "models/link/port.h"
+#include "tlm/chip.h"
+
+namespace ib::hca {
+
+/// The entities of an HCA's agenda, so ordered that inside a cycle work flows forward only; the
+/// first three are inboxes too.
+enum class Engine : unsigned {
+  kPort,
+  kMmio,
+  kDma,
+  kReceiver,
+  kResponder,
+  kRequester,
+  kTimer,
+  kDoorbell,
+  kWqeFetcher,
+  kPacketizer,
+  kTransmit,
+  kScheduler,
+  kCqeWriter,
+  kCommand,
+  kBufferRelease,
+};
+inline constexpr unsigned kEngines = 15;
+
+class CommandEngine;
+class CqeWriter;
+class Flusher;
+class Packetizer;
+class ReceiveQueue;
+class Receiver;
+class Requester;
+class Responder;
+class SendScheduler;
+class Timers;
+class TransmitQueue;
+class WqeFetcher;
+
+/// What the engines of one HCA share, and where they find each other.
+struct Core {
+  Core(Chip& chip_of, const HcaConfig& hca, const link::LinkConfig& link, LinkRate rate,
+       Lid port_lid, std::uint32_t source, PayloadPool& pool, HostBridge& bridge,
+       const PcieTiming& timing)
+      : chip(chip_of),
+        config(hca),
+        port(chip_of, store, link::PortPlace{}, link, rate),
+        sl2vl(Sl2VlTable::modulo(link.data_vls)),
+        lid(port_lid),
+        source_index(source),
+        payloads(pool),
+        dma(timing, bridge),
+        protection(hca.max_mkeys),
+        qps(2, hca.max_qps),
+        cqs(1, hca.max_cqs),
+        pds(1, hca.max_mkeys) {}
+
+  Chip& chip;
+  const HcaConfig config;
+  link::PacketStore store;
+  link::Port port;
+  Sl2VlTable sl2vl;
+  Lid lid;
+  std::uint32_t source_index;
+  std::uint64_t packets_made = 0;
+  std::vector<PKey> p_keys{PKey{0xFFFF}};
+  PayloadPool& payloads;
+  DmaEngine dma;
+  GatherPool gathers;
+  Protection protection;
+  ObjectTable<QueuePair> qps;
+  ObjectTable<CompletionQueueState> cqs;
+  ObjectTable<bool> pds;
+  HcaCounters counters;
+
+  CommandEngine* commands = nullptr;
+  CqeWriter* cqes = nullptr;
+  Flusher* flusher = nullptr;
+  Packetizer* packetizer = nullptr;
+  ReceiveQueue* receives = nullptr;
+  Receiver* receiver = nullptr;
+  Requester* requester = nullptr;
+  Responder* responder = nullptr;
+  SendScheduler* scheduler = nullptr;
+  Timers* timers = nullptr;
+  TransmitQueue* transmit = nullptr;
+  WqeFetcher* wqes = nullptr;
+
+  [[nodiscard]] Cycle now() const { return chip.agenda().now(); }
+  [[nodiscard]] Ticks now_ticks() const { return chip.clock().edge(now()); }
+  [[nodiscard]] Cycle cycle_at(Ticks t) const { return chip.clock().at_or_after(t); }
+  void wake(Cycle when, Phase phase, Engine engine) {
+    chip.agenda().wake(when, phase, static_cast<unsigned>(engine));
+  }
+  /// The queue pair an answer or an entry made in `epoch` belongs to, null when it has gone.
+  [[nodiscard]] QueuePair* find_qp(std::uint32_t number, std::uint32_t epoch) const {
+    QueuePair* const qp = qps.find(number);
+    return qp != nullptr && qp->epoch == epoch ? qp : nullptr;
+  }
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/dma_engine.h"
+
+#include <utility>
+
+namespace ib::hca {
+
+DmaEngine::DmaEngine(const PcieTiming& timing, HostBridge& bridge)
+    : timing_(timing), bridge_(bridge) {}
+
+Ticks DmaEngine::write(Ticks now, std::uint64_t address, const Payload& data, std::uint32_t offset,
+                       std::uint32_t length) {
+  const Ticks left = upstream_.send(now, timing_.wire_time(timing_.data_bytes(address, length)));
+  DmaAccess access;
+  access.at = left + timing_.latency();
+  access.address = address;
+  access.length = length;
+  access.offset = offset;
+  access.data = data;
+  bridge_.push_write(std::move(access));
+  bytes_written_ += length;
+  return left;
+}
+
+DmaEngine::Operation DmaEngine::open(const DmaOwner& owner, const Payload& data) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Operation>(operations_.size()));
+    operations_.emplace_back();
+  }
+  const Operation operation = free_.back();
+  free_.pop_back();
+  Pending& pending = operations_[operation];
+  pending.owner = owner;
+  pending.data = data;
+  pending.outstanding = 0;
+  pending.ok = true;
+  pending.pieces.clear();
+  return operation;
+}
+
+void DmaEngine::add(Operation operation, std::uint64_t address, std::uint32_t offset,
+                    std::uint32_t length) {
+  while (length > 0) {
+    const std::uint32_t piece = timing_.read_piece(address, length);
+    operations_[operation].pieces.push_back({operation, address, offset, piece});
+    address += piece;
+    offset += piece;
+    length -= piece;
+  }
+}
+
+void DmaEngine::start(Ticks now, Operation operation) {
+  Pending& pending = operations_[operation];
+  for (const Piece& piece : pending.pieces) {
+    waiting_.push(piece);
+    bytes_read_ += piece.length;
+  }
+  pending.outstanding = static_cast<std::uint32_t>(pending.pieces.size());
+  issue(now);
+}
+
+void DmaEngine::cancel(Operation operation) {
+  operations_[operation].data = {};
+  free_.push_back(operation);
+}
+
+void DmaEngine::issue(Ticks now) {
+  while (!waiting_.empty() && tags_in_use_ < timing_.tags()) {
+    const Piece& piece = waiting_.front();
+    const Ticks left = upstream_.send(now, timing_.wire_time(timing_.request_bytes()));
+    DmaAccess access;
+    access.at = left + timing_.latency() + timing_.read_latency();
+    access.address = piece.address;
+    access.length = piece.length;
+    access.offset = piece.offset;
+    access.operation = piece.operation;
+    access.data = operations_[piece.operation].data;
+    bridge_.push_read(std::move(access));
+    waiting_.pop();
+    ++tags_in_use_;
+  }
+}
+
+Ticks DmaEngine::next_answer() const {
+  return bridge_.answers().empty() ? kNever : bridge_.answers().front().arrival;
+}
+
+bool DmaEngine::take_answer(Ticks now, DmaResult& result) {
+  const DmaAnswer answer = bridge_.answers().front();
+  bridge_.answers().pop();
+  --tags_in_use_;
+  issue(now);
+  Pending& pending = operations_[answer.operation];
+  pending.ok = pending.ok && answer.ok;
+  if (--pending.outstanding > 0) return false;
+  result.owner = pending.owner;
+  result.ok = pending.ok;
+  result.data = std::move(pending.data);
+  free_.push_back(answer.operation);
+  return true;
+}
+
+}  // namespace ib::hca

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/doorbell.h"
+
+#include <array>
+#include <cstring>
+
+#include "models/hca/command_engine.h"
+#include "models/hca/wqe_fetcher.h"
+#include "models/ib/queues/doorbell.h"
+#include "models/ib/queues/wqe.h"
+
+namespace ib::hca {
+namespace {
+
+constexpr std::uint32_t kDoorbellBytes = 8;
+
+bool is_send_doorbell(std::uint64_t offset) {
+  return offset >= kBlueFlameOffset &&
+         offset < kBlueFlameOffset + kBlueFlameBuffers * kBlueFlameBufferBytes &&
+         offset % kBlueFlameBufferBytes == 0;
+}
+
+}  // namespace
+
+void Doorbell::arm() {
+  if (target_.requests().empty()) return;
+  core_.wake(core_.cycle_at(target_.requests().front().arrival), Phase::kArrive, Engine::kMmio);
+}
+
+void Doorbell::arrive() {
+  Ring<MmioRequest>& requests = target_.requests();
+  while (!requests.empty() && requests.front().arrival <= core_.now_ticks()) {
+    take(requests.front());
+    requests.pop();
+  }
+  arm();
+}
+
+void Doorbell::take(const MmioRequest& request) {
+  if (request.is_read) {
+    target_.answer(request, core_.now_ticks());
+    return;
+  }
+  if (request.address < kControlPageBytes) {
+    core_.commands->write_register(request.address, request.bytes.data(), request.length);
+    return;
+  }
+  const Cycle done = core_.now() + core_.config.doorbell_cycles;
+  decoding_.push(done, request);
+  core_.wake(done, Phase::kDecide, Engine::kDoorbell);
+}
+
+void Doorbell::decide() {
+  while (decoding_.next() <= core_.now()) ring(decoding_.pop());
+}
+
+void Doorbell::ring(const MmioRequest& request) {
+  const std::uint64_t in_uars = request.address - kControlPageBytes;
+  const std::uint64_t offset = in_uars % kUarPageBytes;
+  if (!is_send_doorbell(offset) || request.length < kDoorbellBytes) {
+    core_.counters.doorbells_ignored += offset == kCqArmOffset ? 0 : 1;
+    return;
+  }
+  const std::uint32_t qpn = load_field(request.bytes.data(), control_segment::kQpn);
+  const auto ds = static_cast<std::uint8_t>(load_field(request.bytes.data(), control_segment::kDs));
+  QueuePair* const qp = core_.qps.find(qpn);
+  const bool own_page = qp != nullptr && qp->context.uar_page == in_uars / kUarPageBytes;
+  if (!own_page || ds == 0 || qp->context.state == QpState::kReset ||
+      qp->context.state == QpState::kInit) {
+    ++core_.counters.doorbells_ignored;
+    return;
+  }
+  ++core_.counters.doorbells;
+  const std::uint32_t index = load_field(request.bytes.data(), control_segment::kWqeIndex);
+  qp->sq.producer = static_cast<std::uint16_t>(index + basic_blocks(ds));
+  if (request.length >= ds * kSegmentBytes) push_wqe(*qp, request, ds);
+  core_.wqes->kick(*qp);
+}
+
+// The WQE is used only where it is the next one: otherwise it is fetched with those before it.
+void Doorbell::push_wqe(QueuePair& qp, const MmioRequest& request, std::uint8_t ds) {
+  qp.sq.pushed = true;
+  qp.sq.pushed_index =
+      static_cast<std::uint16_t>(load_field(request.bytes.data(), control_segment::kWqeIndex));
+  qp.sq.pushed_blocks = static_cast<std::uint8_t>(basic_blocks(ds));
+  if (!qp.sq.pushed_wqe.is_real()) qp.sq.pushed_wqe = Payload::real(core_.payloads);
+  std::memcpy(qp.sq.pushed_wqe.writable(), request.bytes.data(), request.length);
+}
+
+void Doorbell::peek(std::uint64_t address, std::uint8_t* to, std::uint32_t length) const {
+  namespace page = control_page;
+  std::array<std::uint8_t, 64> registers{};
+  store_field(registers.data(), page::kRevision, page::kInterfaceRevision);
+  store_field(registers.data(), page::kUarPages, core_.config.uar_pages);
+  store_field(registers.data(), page::kPortLid, core_.lid.value());
+  store_field(registers.data(), page::kPortState,
+              static_cast<std::uint32_t>(core_.port.state().state()));
+  for (std::uint32_t i = 0; i < length; ++i) {
+    to[i] = address + i < registers.size() ? registers[address + i] : std::uint8_t{0};
+  }
+}
+
+}  // namespace ib::hca

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/hca.h"
+
+#include "models/hca/command_engine.h"
+#include "models/hca/cqe_writer.h"
+#include "models/hca/doorbell.h"
+#include "models/hca/flusher.h"
+#include "models/hca/packetizer.h"
+#include "models/hca/receive_queue.h"
+#include "models/hca/receiver.h"
+#include "models/hca/requester.h"
+#include "models/hca/responder.h"
+#include "models/hca/send_scheduler.h"
+#include "models/hca/timers.h"
+#include "models/hca/transmit_queue.h"
+#include "models/hca/wqe_fetcher.h"
+#include "models/ib/queues/doorbell.h"
+
+namespace ib::hca {
+namespace {
+
+constexpr unsigned kWheelCycles = 2048;
+
+}  // namespace
+
+/// The engines of one HCA, introduced to each other through the core.
+struct Engines {
+  Engines(Core& core, MmioTarget& target)
+      : commands(core),
+        cqes(core),
+        doorbell(core, target),
+        flusher(core),
+        packetizer(core),
+        receives(core),
+        receiver(core),
+        requester(core),
+        responder(core),
+        scheduler(core),
+        timers(core),
+        transmit(core),
+        wqes(core) {
+    core.commands = &commands;
+    core.cqes = &cqes;
+    core.flusher = &flusher;
+    core.packetizer = &packetizer;
+    core.receives = &receives;
+    core.receiver = &receiver;
+    core.requester = &requester;
+    core.responder = &responder;
+    core.scheduler = &scheduler;
+    core.timers = &timers;
+    core.transmit = &transmit;
+    core.wqes = &wqes;
+  }
+
+  CommandEngine commands;
+  CqeWriter cqes;
+  Doorbell doorbell;
+  Flusher flusher;
+  Packetizer packetizer;
+  ReceiveQueue receives;
+  Receiver receiver;
+  Requester requester;
+  Responder responder;
+  SendScheduler scheduler;
+  Timers timers;
+  TransmitQueue transmit;
+  WqeFetcher wqes;
+};
+
+Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const link::LinkConfig& link,
+         LinkRate rate, const HcaPlace& place, PayloadPool& payloads)
+    : Chip(name, Clock::from_mhz(config.core_clock_mhz), kEngines, kWheelCycles),
+      timing_(config.pcie),
+      bridge_("bridge", timing_),
+      target_("registers", kControlPageBytes + config.uar_pages * kUarPageBytes, timing_.latency()),
+      core_(*this, config, link, rate, place.lid, place.source, payloads, bridge_, timing_),
+      engines_(std::make_unique<Engines>(core_, target_)) {
+  bridge_.on_answer(
+      [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kDma)); });
+  target_.on_request(
+      [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kMmio)); });
+  target_.peek_by([this](std::uint64_t address, std::uint8_t* to, std::uint32_t length) {
+    engines_->doorbell.peek(address, to, length);
+  });
+}
+
+Hca::~Hca() = default;
+
+void Hca::start_of_simulation() { core_.port.bring_up(); }
+
+void Hca::window_done() {
+  bridge_.plan();
+  target_.plan();
+}
+
+std::uint64_t Hca::progress() const {
+  return core_.port.counters().xmit_pkts + core_.counters.packets_received +
+         core_.dma.bytes_written() + core_.dma.bytes_read();
+}
+
+void Hca::advance(Ticks limit) {
+  take_announced([this](unsigned inbox) {
+    switch (static_cast<Engine>(inbox)) {
+      case Engine::kPort:
+        core_.port.arm();
+        break;
+      case Engine::kMmio:
+        engines_->doorbell.arm();
+        break;
+      default:
+        plan_dma_answer();
+        break;
+    }
+  });
+  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned entity) {
+    handle(phase, static_cast<Engine>(entity));
+  });
+}
+
+void Hca::handle(Phase phase, Engine engine) {
+  switch (phase) {
+    case Phase::kArrive:
+      handle_arrivals(engine);
+      break;
+    case Phase::kRelease:
+      if (engine == Engine::kTimer) engines_->timers.expire();
+      if (engine == Engine::kBufferRelease) engines_->receiver.release_buffers();
+      break;
+    case Phase::kDecide:
+      handle_decisions(engine);
+      break;
+    case Phase::kLaunch:
+      if (core_.port.launch(agenda_.now())) engines_->transmit.resume();
+      break;
+  }
+}
+
+void Hca::handle_arrivals(Engine engine) {
+  if (engine == Engine::kPort) engines_->receiver.arrive();
+  if (engine == Engine::kMmio) engines_->doorbell.arrive();
+  if (engine == Engine::kDma) take_dma_answers();
+}
+
+void Hca::handle_decisions(Engine engine) {
+  switch (engine) {
+    case Engine::kReceiver:
+      engines_->receiver.decide();
+      break;
+    case Engine::kResponder:
+      engines_->responder.decide();
+      break;
+    case Engine::kRequester:
+      engines_->requester.decide();
+      break;
+    case Engine::kDoorbell:
+      engines_->doorbell.decide();
+      break;
+    case Engine::kWqeFetcher:
+      engines_->wqes.decide();
+      break;
+    case Engine::kPacketizer:
+      engines_->packetizer.decide();
+      break;
+    case Engine::kTransmit:
+      engines_->transmit.decide();
+      break;
+    case Engine::kScheduler:
+      engines_->scheduler.decide();
+      break;
+    case Engine::kCqeWriter:
+      engines_->cqes.decide();
+      break;
+    case Engine::kCommand:
+      engines_->commands.decide();
+      break;
+    default:
+      break;
+  }
+}
+
+void Hca::plan_dma_answer() {
+  const Ticks arrival = core_.dma.next_answer();
+  if (arrival != kNever) core_.wake(clock_.at_or_after(arrival), Phase::kArrive, Engine::kDma);
+}
+
+void Hca::take_dma_answers() {
+  DmaResult result;
+  while (core_.dma.next_answer() <= core_.now_ticks()) {
+    if (core_.dma.take_answer(core_.now_ticks(), result)) deliver(result);
+  }
+  plan_dma_answer();
+}
+
+void Hca::deliver(DmaResult& result) {
+  const DmaOwner owner = result.owner;
+  if (owner.user == DmaUser::kTransmit) {
+    engines_->transmit.payload_read(owner.index, result.ok);
+    return;
+  }
+  if (owner.user == DmaUser::kCommand) {
+    engines_->commands.read_done(result);
+    return;
+  }
+  QueuePair* const qp = core_.find_qp(owner.index, owner.epoch);
+  if (qp == nullptr) return;
+  switch (owner.user) {
+    case DmaUser::kSendWqe:
+      engines_->wqes.fetched(*qp, result);
+      break;
+    case DmaUser::kReceiveRecord:
+      engines_->receives.record_read(*qp, result);
+      break;
+    case DmaUser::kReceiveWqe:
+      engines_->receives.wqes_read(*qp, result);
+      break;
+    default:
+      break;
+  }
+}
+
+void Hca::describe_waits(std::vector<std::string>& lines) const {
+  if (const auto vl = core_.port.starved_vl(agenda_.now())) {
+    lines.push_back(std::string(name()) + " waits for credits of VL " +
+                    std::to_string(vl->value()) + " at its port");
+  }
+  core_.qps.for_each([&](std::uint32_t number, const QueuePair& qp) {
+    if (qp.stalled.empty()) return;
+    lines.push_back(std::string(name()) + " queue pair " + std::to_string(number) +
+                    " waits for a receive WQE");
+  });
+}
+
+}  // namespace ib::hca

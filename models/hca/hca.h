@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/hca/core.h"
+#include "models/hca/hca_config.h"
+#include "models/hca/hca_counters.h"
+#include "models/hca/host_bridge.h"
+#include "models/hca/mmio_target.h"
+#include "tlm/chip.h"
+
+namespace ib::hca {
+
+struct Engines;
+
+/// Where an HCA stands in its fabric.
+struct HcaPlace {
+  Lid lid{1};
+  std::uint32_t source = 0;  ///< Index of the end node: PacketId.source.
+};
+
+/// A host channel adapter with one port: queue pairs of the reliable connection service behind
+/// mlx5-shaped queues. Bind `mmio()` and `dma()` to a host, `port().endpoint().socket` to a cable.
+class Hca : public Chip {
+ public:
+  /// Assumes that `validate` found no fault. Payload buffers come from `payloads`, which outlives
+  /// all packets.
+  Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const link::LinkConfig& link,
+      LinkRate rate, const HcaPlace& place, PayloadPool& payloads);
+  ~Hca() override;
+
+  [[nodiscard]] tlm::tlm_target_socket<32>& mmio() { return target_.mmio; }
+  [[nodiscard]] tlm::tlm_initiator_socket<32>& dma() { return bridge_.dma; }
+  [[nodiscard]] link::Port& port() { return core_.port; }
+  [[nodiscard]] const HcaConfig& config() const { return core_.config; }
+  [[nodiscard]] const HcaCounters& counters() const { return core_.counters; }
+  [[nodiscard]] const DmaEngine& dma_engine() const { return core_.dma; }
+  [[nodiscard]] Lid lid() const { return core_.lid; }
+  void set_lid(Lid lid) { core_.lid = lid; }
+
+  void advance(Ticks limit) override;
+  void describe_waits(std::vector<std::string>& lines) const override;
+  [[nodiscard]] std::uint64_t progress() const override;
+  [[nodiscard]] std::uint64_t held_packets() const override { return core_.store.held(); }
+  [[nodiscard]] Ticks host_latency() const override { return timing_.latency(); }
+  void window_done() override;
+
+ private:
+  void start_of_simulation() override;
+  void handle(Phase phase, Engine engine);
+  void handle_arrivals(Engine engine);
+  void handle_decisions(Engine engine);
+  void take_dma_answers();
+  void deliver(DmaResult& result);
+  void plan_dma_answer();
+
+  PcieTiming timing_;
+  HostBridge bridge_;
+  MmioTarget target_;
+  Core core_;
+  std::unique_ptr<Engines> engines_;
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace ib::hca {
+
+/// What happened in the engines of an HCA since the start.
+struct HcaCounters {
+  std::uint64_t doorbells = 0;
+  std::uint64_t doorbells_ignored = 0;  ///< No such queue pair, foreign page, or nonsense.
+  std::uint64_t blueflame_wqes = 0;
+  std::uint64_t wqes_decoded = 0;
+  std::uint64_t wqes_malformed = 0;
+  std::uint64_t request_packets = 0;
+  std::uint64_t response_packets = 0;
+  std::uint64_t packets_resent = 0;
+  std::uint64_t transport_timeouts = 0;
+  std::uint64_t sequence_naks_received = 0;
+  std::uint64_t rnr_naks_received = 0;
+  std::uint64_t packets_received = 0;
+  std::uint64_t packets_malformed = 0;
+  std::uint64_t packets_misdirected = 0;  ///< Wrong LID, no such queue pair, or not in its state.
+  std::uint64_t p_key_violations = 0;
+  std::uint64_t duplicate_requests = 0;
+  std::uint64_t sequence_naks_sent = 0;
+  std::uint64_t rnr_naks_sent = 0;
+  std::uint64_t fatal_naks_sent = 0;
+  std::uint64_t acks_sent = 0;
+  std::uint64_t messages_received = 0;
+  std::uint64_t cqes_written = 0;
+  std::uint64_t cqes_in_error = 0;
+  std::uint64_t commands = 0;
+  std::uint64_t commands_failed = 0;
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/object_commands.h"
+
+#include <memory>
+
+#include "models/hca/flusher.h"
+#include "models/hca/receive_queue.h"
+#include "models/hca/requester.h"
+#include "models/hca/responder.h"
+#include "models/hca/wqe_fetcher.h"
+
+namespace ib::hca {
+namespace {
+
+constexpr std::uint8_t kMinLogStride = 4;
+constexpr std::uint8_t kMaxLogStride = 10;
+constexpr std::uint8_t kMaxMtuCode = 5;
+
+/// Length of the input mailbox that a command wants.
+std::uint32_t input_bytes(CommandOpcode opcode) {
+  switch (opcode) {
+    case CommandOpcode::kCreateMkey:
+      return mkey_context::kBytes;
+    case CommandOpcode::kCreateCq:
+      return cq_context::kBytes;
+    case CommandOpcode::kCreateQp:
+    case CommandOpcode::kModifyQp:
+      return qp_context::kBytes;
+    default:
+      return 0;
+  }
+}
+
+void copy_attributes(const QpContext& wanted, QpAttributes& to) {
+  namespace attribute = qp_attribute;
+  const QpAttributes& from = wanted.attributes;
+  const auto given = [&wanted](std::uint32_t bit) { return (wanted.attr_mask & bit) != 0; };
+  if (given(attribute::kAccessFlags)) to.access = from.access;
+  if (given(attribute::kPKeyIndex)) to.pkey_index = from.pkey_index;
+  if (given(attribute::kPort)) to.port = from.port;
+  if (given(attribute::kQKey)) to.q_key = from.q_key;
+  if (given(attribute::kAddressVector)) {
+    to.dlid = from.dlid;
+    to.sl = from.sl;
+    to.source_path_bits = from.source_path_bits;
+  }
+  if (given(attribute::kPathMtu)) to.path_mtu = from.path_mtu;
+  if (given(attribute::kTimeout)) to.timeout = from.timeout;
+  if (given(attribute::kRetryCount)) to.retry_count = from.retry_count;
+  if (given(attribute::kRnrRetry)) to.rnr_retry = from.rnr_retry;
+  if (given(attribute::kRqPsn)) to.rq_psn = from.rq_psn;
+  if (given(attribute::kMaxRdAtomic)) to.max_rd_atomic = from.max_rd_atomic;
+  if (given(attribute::kMinRnrTimer)) to.min_rnr_timer = from.min_rnr_timer;
+  if (given(attribute::kSqPsn)) to.sq_psn = from.sq_psn;
+  if (given(attribute::kMaxDestRdAtomic)) to.max_dest_rd_atomic = from.max_dest_rd_atomic;
+  if (given(attribute::kDestQpn)) to.dest_qpn = from.dest_qpn;
+}
+
+}  // namespace
+
+CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint8_t* input,
+                                      std::uint8_t* output) {
+  const auto opcode = static_cast<CommandOpcode>(entry.opcode);
+  if (entry.input_length != input_bytes(opcode)) return {CommandStatus::kBadInputLength};
+  switch (opcode) {
+    case CommandOpcode::kAllocPd:
+      return alloc_pd();
+    case CommandOpcode::kDeallocPd:
+      return {dealloc_pd(entry.object)};
+    case CommandOpcode::kCreateMkey:
+      return create_mkey(decode_mkey_context(input));
+    case CommandOpcode::kDestroyMkey:
+      return {core_.protection.destroy(entry.object) ? CommandStatus::kOk
+                                                     : CommandStatus::kBadResource};
+    case CommandOpcode::kCreateCq:
+      return create_cq(decode_cq_context(input));
+    case CommandOpcode::kDestroyCq:
+      return {destroy_cq(entry.object)};
+    case CommandOpcode::kCreateQp:
+      return create_qp(decode_qp_context(input));
+    case CommandOpcode::kDestroyQp:
+      return {destroy_qp(entry.object)};
+    case CommandOpcode::kModifyQp:
+      return {modify_qp(entry.object, decode_qp_context(input))};
+    case CommandOpcode::kQueryQp:
+      break;
+    default:
+      return {CommandStatus::kBadOperation};
+  }
+  const QueuePair* const qp = core_.qps.find(entry.object);
+  if (qp == nullptr) return {CommandStatus::kBadResource};
+  if (entry.output_length != qp_context::kBytes) return {CommandStatus::kBadOutputLength};
+  encode(qp->context, output);
+  return {CommandStatus::kOk, 0, qp_context::kBytes};
+}
+
+CommandResult ObjectCommands::alloc_pd() {
+  const auto number = core_.pds.insert(std::make_unique<bool>(true));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::dealloc_pd(std::uint32_t pd) {
+  if (core_.pds.find(pd) == nullptr) return CommandStatus::kBadResource;
+  bool used = core_.protection.uses_pd(pd);
+  core_.qps.for_each(
+      [&](std::uint32_t, const QueuePair& qp) { used = used || qp.context.pd == pd; });
+  if (used) return CommandStatus::kResourceBusy;
+  core_.pds.erase(pd);
+  return CommandStatus::kOk;
+}
+
+CommandResult ObjectCommands::create_mkey(const MkeyContext& context) {
+  const bool wraps =
+      context.length > 0 && (context.start + (context.length - 1) < context.start ||
+                             context.bus_address + (context.length - 1) < context.bus_address);
+  if (core_.pds.find(context.pd) == nullptr || wraps) return {CommandStatus::kBadParameter};
+  const auto key = core_.protection.create(context);
+  if (!key) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *key};
+}
+
+CommandResult ObjectCommands::create_cq(const CqContext& context) {
+  if (context.log_size > core_.config.max_log_queue) return {CommandStatus::kExceedsLimit};
+  if (context.buffer % kCqeBytes != 0 || context.uar_page >= core_.config.uar_pages) {
+    return {CommandStatus::kBadParameter};
+  }
+  auto cq = std::make_unique<CompletionQueueState>();
+  cq->context = context;
+  const auto number = core_.cqs.insert(std::move(cq));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::destroy_cq(std::uint32_t cqn) {
+  const CompletionQueueState* const cq = core_.cqs.find(cqn);
+  if (cq == nullptr) return CommandStatus::kBadResource;
+  if (cq->users > 0) return CommandStatus::kResourceBusy;
+  core_.cqs.erase(cqn);
+  return CommandStatus::kOk;
+}
+
+CommandResult ObjectCommands::create_qp(const QpContext& context) {
+  CompletionQueueState* const send = core_.cqs.find(context.cqn_send);
+  CompletionQueueState* const receive = core_.cqs.find(context.cqn_receive);
+  const bool stride_ok =
+      context.log_rq_stride >= kMinLogStride && context.log_rq_stride <= kMaxLogStride;
+  if (context.type != QpType::kRc || send == nullptr || receive == nullptr || !stride_ok ||
+      core_.pds.find(context.pd) == nullptr || context.uar_page >= core_.config.uar_pages) {
+    return {CommandStatus::kBadParameter};
+  }
+  if (context.log_sq_size > core_.config.max_log_queue ||
+      context.log_rq_size > core_.config.max_log_queue) {
+    return {CommandStatus::kExceedsLimit};
+  }
+  auto created = std::make_unique<QueuePair>();
+  QueuePair& qp = *created;
+  qp.context = context;
+  qp.context.attr_mask = 0;
+  qp.context.state = QpState::kReset;
+  qp.context.attributes = QpAttributes{};
+  qp.epoch = next_epoch_++;
+  const auto number = core_.qps.insert(std::move(created));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  qp.number = *number;
+  ++send->users;
+  ++receive->users;
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
+  QueuePair* const qp = core_.qps.find(qpn);
+  if (qp == nullptr) return CommandStatus::kBadResource;
+  reset(*qp);
+  --core_.cqs.find(qp->context.cqn_send)->users;
+  --core_.cqs.find(qp->context.cqn_receive)->users;
+  core_.qps.erase(qpn);
+  return CommandStatus::kOk;
+}
+
+bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
+  namespace attribute = qp_attribute;
+  const QpAttributes& a = wanted.attributes;
+  const bool mtu_given = (wanted.attr_mask & attribute::kPathMtu) != 0;
+  if (mtu_given && (a.path_mtu == 0 || a.path_mtu > kMaxMtuCode ||
+                    bytes(Mtu{a.path_mtu}) > core_.port.config().mtu_bytes)) {
+    return false;
+  }
+  const bool pkey_given = (wanted.attr_mask & attribute::kPKeyIndex) != 0;
+  return !pkey_given || a.pkey_index < core_.p_keys.size();
+}
+
+CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& wanted) {
+  QueuePair* const qp = core_.qps.find(qpn);
+  if (qp == nullptr) return CommandStatus::kBadResource;
+  const QpState from = qp->context.state;
+  const bool moves = (wanted.attr_mask & qp_attribute::kState) != 0;
+  const QpState to = moves ? wanted.state : from;
+  if (!transition_allowed(from, to)) return CommandStatus::kBadResourceState;
+  if (!attributes_legal(wanted)) return CommandStatus::kBadParameter;
+  QpAttributes merged = qp->context.attributes;
+  copy_attributes(wanted, merged);
+  if (to == QpState::kRtr && merged.path_mtu == 0) return CommandStatus::kBadParameter;
+  qp->context.attributes = merged;
+  if (to == QpState::kError) {
+    core_.flusher->enter_error(*qp);
+    return CommandStatus::kOk;
+  }
+  qp->context.state = to;
+  enter_state(*qp, from);
+  return CommandStatus::kOk;
+}
+
+void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
+  const QpAttributes& a = qp.context.attributes;
+  if (qp.context.state == QpState::kReset) {
+    reset(qp);
+  } else if (qp.context.state == QpState::kRtr && from == QpState::kInit) {
+    ResponderConfig config;
+    config.mtu = qp.mtu();
+    config.first_psn = Psn{a.rq_psn};
+    config.access = a.access;
+    config.max_dest_rd_atomic = a.max_dest_rd_atomic;
+    qp.responder.configure(config);
+    qp.responses = ResponseQueue{core_.config.ack_coalescing_packets};
+    core_.receives->stock_up(qp);
+  } else if (qp.context.state == QpState::kRts && from == QpState::kRtr) {
+    RequesterConfig config;
+    config.mtu = qp.mtu();
+    config.first_psn = Psn{a.sq_psn};
+    config.retry_count = a.retry_count;
+    config.rnr_retry = a.rnr_retry;
+    config.max_rd_atomic = a.max_rd_atomic;
+    config.ack_request_packets = core_.config.ack_request_packets;
+    qp.requester.configure(config);
+    core_.wqes->kick(qp);
+  } else if (qp.context.state == QpState::kRts) {
+    core_.requester->progress(qp);
+  }
+}
+
+// A new epoch: what is still under way for the old one finds nothing.
+void ObjectCommands::reset(QueuePair& qp) {
+  while (qp.requester.held() > 0) {
+    core_.gathers.release(qp.requester.oldest().gather);
+    qp.requester.retire();
+  }
+  while (!qp.rq.ready.empty()) {
+    core_.gathers.release(qp.rq.ready.front().gather);
+    qp.rq.ready.pop();
+  }
+  core_.responder->drop_stalled(qp);
+  QueuePair fresh;
+  fresh.number = qp.number;
+  fresh.epoch = next_epoch_++;
+  fresh.context = qp.context;
+  fresh.context.state = QpState::kReset;
+  fresh.context.attributes = QpAttributes{};
+  qp = std::move(fresh);
+}
+
+}  // namespace ib::hca

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/hca/core.h"
+#include "models/ib/queues/command.h"
+
+namespace ib::hca {
+
+/// What a command came to.
+struct CommandResult {
+  CommandStatus status = CommandStatus::kOk;
+  std::uint32_t result = 0;
+  std::uint32_t output_bytes = 0;
+};
+
+/// Creates, changes and destroys the objects of an HCA. Mailboxes are a guest's: nothing in them is
+/// trusted.
+class ObjectCommands {
+ public:
+  explicit ObjectCommands(Core& core) : core_(core) {}
+
+  /// Both mailboxes have room for kMaxMailboxBytes.
+  [[nodiscard]] CommandResult execute(const CommandEntry& entry, const std::uint8_t* input,
+                                      std::uint8_t* output);
+
+ private:
+  [[nodiscard]] CommandResult alloc_pd();
+  [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);
+  [[nodiscard]] CommandResult create_mkey(const MkeyContext& context);
+  [[nodiscard]] CommandResult create_cq(const CqContext& context);
+  [[nodiscard]] CommandStatus destroy_cq(std::uint32_t cqn);
+  [[nodiscard]] CommandResult create_qp(const QpContext& context);
+  [[nodiscard]] CommandStatus destroy_qp(std::uint32_t qpn);
+  [[nodiscard]] CommandStatus modify_qp(std::uint32_t qpn, const QpContext& wanted);
+  [[nodiscard]] bool attributes_legal(const QpContext& wanted) const;
+  void enter_state(QueuePair& qp, QpState from);
+  void reset(QueuePair& qp);
+
+  Core& core_;
+  std::uint32_t next_epoch_ = 1;
+};
+
+}  // namespace ib::hca

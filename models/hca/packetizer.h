@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/hca/core.h"
+#include "models/hca/stage.h"
+#include "models/hca/transmit_queue.h"
+#include "models/ib/packet/packet_builder.h"
+
+namespace ib::hca {
+
+/// Makes packets: headers at once, payload by DMA from host memory, read again for every resend.
+/// The ICRC is computed where somebody looks at it. Entity kPacketizer.
+class Packetizer {
+ public:
+  explicit Packetizer(Core& core) : core_(core) {}
+
+  /// Payload being read stays below the size of the transmit buffer.
+  [[nodiscard]] bool has_room() const {
+    return bytes_in_flight_ + kMaxPayloadBytes <= core_.config.transmit_buffer_bytes;
+  }
+  /// The next packet of `qp.requester`, which is ready.
+  void make_request(QueuePair& qp);
+  /// The next packet of `qp.responses`, which are due.
+  void make_response(QueuePair& qp);
+  /// Phase kDecide: described packets start to read their payload.
+  void decide();
+  /// Payload of a packet has left the transmit buffer.
+  void payload_gone(std::uint32_t bytes);
+
+ private:
+  struct Draft {
+    TransmitQueue::Entry entry = 0;
+    link::Slot slot = link::kNoSlot;
+    DmaEngine::Operation read = DmaEngine::kNone;
+  };
+
+  [[nodiscard]] Draft begin();
+  [[nodiscard]] Lrh route(const QueuePair& qp) const;
+  [[nodiscard]] Bth base(const QueuePair& qp, std::uint8_t opcode, Psn psn) const;
+  void finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
+  void drop(const Draft& draft);
+  void make_read_response(QueuePair& qp);
+  /// Inline bytes at once, the rest by DMA. False when memory is not there any more.
+  [[nodiscard]] bool gather(const QueuePair& qp, const RequestPacket& packet, Payload& payload,
+                            Draft& draft);
+
+  Core& core_;
+  Stage<TransmitQueue::Entry> described_;
+  std::uint32_t bytes_in_flight_ = 0;
+};
+
+}  // namespace ib::hca

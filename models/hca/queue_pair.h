@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/hca/gather_pool.h"
+#include "models/ib/base/ring.h"
+#include "models/ib/packet/payload.h"
+#include "models/ib/queues/context.h"
+#include "models/ib/transport/rc_requester.h"
+#include "models/ib/transport/rc_responder.h"
+#include "models/ib/transport/response_queue.h"
+#include "models/link/packet_store.h"
+#include "tlm/time.h"
+
+namespace ib::hca {
+
+/// The send queue's ring in host memory, as far as the HCA knows it. Indices count blocks.
+struct SendQueueState {
+  std::uint16_t producer = 0;      ///< From the newest doorbell.
+  std::uint16_t next = 0;          ///< First block not decoded.
+  std::uint8_t least_fetch = 1;    ///< Blocks that the WQE at `next` is known to need.
+  std::uint16_t fetch_blocks = 0;  ///< Being fetched.
+  bool fetching = false;
+  bool pushed = false;  ///< `pushed_wqe` holds the WQE at `pushed_index` (BlueFlame).
+  std::uint16_t pushed_index = 0;
+  std::uint8_t pushed_blocks = 0;
+  Payload pushed_wqe;
+};
+
+/// A receive WQE in the HCA.
+struct ReceiveWqe {
+  std::uint16_t index = 0;
+  std::uint32_t bytes = 0;  ///< Room in its memory list.
+  GatherPool::Handle gather = 0;
+};
+
+/// The receive queue's ring in host memory, as far as the HCA knows it. Indices count WQEs.
+struct ReceiveQueueState {
+  std::uint16_t producer = 0;    ///< From the last look at the doorbell record.
+  std::uint16_t next = 0;        ///< First WQE not fetched.
+  std::uint16_t fetch_wqes = 0;  ///< Being fetched.
+  bool fetching = false;
+  bool found_empty = false;  ///< The last look, for a waiting packet, found nothing new.
+  Ring<ReceiveWqe> ready;
+};
+
+/// A queue pair: its context, both halves of the connection, and where it stands in the engines.
+struct QueuePair {
+  std::uint32_t number = 0;
+  std::uint32_t epoch = 0;  ///< Rises with each reset.
+  QpContext context;
+
+  RcRequester requester;
+  SendQueueState sq;
+  bool in_request_ring = false;
+  std::uint32_t requests_in_transmit = 0;  ///< Packets described and not yet at the port.
+
+  RcResponder responder;
+  ResponseQueue responses;
+  ReceiveQueueState rq;
+  bool in_response_ring = false;
+  std::uint32_t reads_owed = 0;  ///< READs and atomics in `responses`.
+  std::uint32_t responses_in_transmit = 0;
+  link::SlotQueue stalled;  ///< Requests that wait for a receive WQE.
+
+  Cycle transport_deadline = kNoCycle;
+  bool transport_timer_set = false;
+  Cycle ack_deadline = kNoCycle;
+
+  [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
+};
+
+/// A completion queue.
+struct CompletionQueueState {
+  CqContext context;
+  std::uint32_t producer = 0;
+  std::uint32_t users = 0;  ///< Queue pairs that report to it, twice if for both their queues.
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/hca/core.h"
+
+namespace ib::hca {
+
+/// Keeps receive WQEs of each queue pair ready in the HCA. There is no doorbell for them: the
+/// doorbell record in host memory is read when the stock runs low, and again when a message finds
+/// none; only then is the peer told that the receiver is not ready.
+class ReceiveQueue {
+ public:
+  explicit ReceiveQueue(Core& core) : core_(core) {}
+
+  /// Fills the stock in the background.
+  void stock_up(QueuePair& qp);
+  /// A message waits for a receive WQE: looks for one; the responder is resumed when that is known.
+  void demand(QueuePair& qp);
+  /// The WQE in front is used up.
+  void consume(QueuePair& qp);
+  /// A read of the doorbell record, or of WQEs, has come back.
+  void record_read(QueuePair& qp, DmaResult& result);
+  void wqes_read(QueuePair& qp, DmaResult& result);
+
+ private:
+  void read_record(QueuePair& qp);
+  /// True when WQEs known to be posted are being read now.
+  [[nodiscard]] bool read_wqes(QueuePair& qp);
+  void stock_up_if_low(QueuePair& qp);
+  void take(QueuePair& qp, const std::uint8_t* at);
+
+  Core& core_;
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/hca/core.h"
+#include "models/hca/stage.h"
+#include "models/ib/packet/headers.h"
+
+namespace ib::hca {
+
+/// Takes packets from the port once they are in whole, checks what does not depend on the state of
+/// a queue pair, and steers them: requests to the responder, answers to the requester. Entities
+/// kPort (phase kArrive), kReceiver and kBufferRelease.
+class Receiver {
+ public:
+  explicit Receiver(Core& core) : core_(core) {}
+
+  /// Phase kArrive of kPort.
+  void arrive();
+  /// Phase kDecide of kReceiver.
+  void decide();
+  /// Phase kRelease of kBufferRelease: receive buffers whose data has left the chip.
+  void release_buffers();
+
+  /// The packet has been dealt with; its buffer is free from `when` on.
+  void done(link::Slot slot, Cycle when);
+
+ private:
+  /// Blocks of the port's receive buffer.
+  struct Buffer {
+    std::uint8_t vl = 0;
+    std::uint32_t blocks = 0;
+  };
+
+  void steer(link::Slot slot);
+  [[nodiscard]] bool well_formed(const Packet& packet) const;
+  /// The queue pair that takes the packet, null when it is to be dropped.
+  [[nodiscard]] QueuePair* addressee(const Packet& packet, const Bth& bth);
+
+  Core& core_;
+  Stage<link::Slot> arriving_;
+  Stage<Buffer> releasing_;
+  Cycle last_release_ = 0;
+  Cycle next_slot_ = 0;
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/requester.h"
+
+#include "models/hca/cqe_writer.h"
+#include "models/hca/flusher.h"
+#include "models/hca/receiver.h"
+#include "models/hca/send_scheduler.h"
+#include "models/hca/timers.h"
+#include "models/hca/wqe_fetcher.h"
+
+namespace ib::hca {
+
+using Answer = RcRequester::Answer;
+
+void Requester::receive(QueuePair& qp, link::Slot slot) {
+  const Cycle done = core_.now() + core_.config.requester_cycles;
+  arrivals_.push(done, {qp.number, qp.epoch, slot});
+  core_.wake(done, Phase::kDecide, Engine::kRequester);
+}
+
+void Requester::decide() {
+  while (arrivals_.next() <= core_.now()) {
+    const Arrival arrival = arrivals_.pop();
+    QueuePair* const qp = core_.find_qp(arrival.qpn, arrival.epoch);
+    if (qp == nullptr || !can_finish_sends(qp->context.state)) {
+      core_.receiver->done(arrival.slot, core_.now());
+    } else {
+      handle(*qp, arrival.slot);
+    }
+  }
+}
+
+void Requester::handle(QueuePair& qp, link::Slot slot) {
+  const Packet& packet = core_.store[slot].packet;
+  const Bth bth = Bth::decode(bth_bytes(packet));
+  const OpcodeInfo& info = opcode_info(bth.opcode);
+  Ticks left = core_.now_ticks();
+  Answer answer = Answer::kIgnored;
+  if (info.transport != Transport::kRc) {
+    ++core_.counters.packets_misdirected;
+  } else if (info.operation == Operation::kAck) {
+    const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);
+    answer = qp.requester.on_ack(bth.psn, aeth.syndrome);
+    const bool nak = aeth_kind(aeth.syndrome) == AethKind::kNak;
+    core_.counters.sequence_naks_received += nak && answer == Answer::kResend ? 1 : 0;
+  } else if (info.operation == Operation::kReadResponse) {
+    answer = take_read_response(qp, packet, bth, left);
+  }
+  core_.receiver->done(slot, core_.cycle_at(left));
+  follow(qp, answer);
+}
+
+Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const Bth& bth,
+                                     Ticks& left) {
+  const RcRequester::Placement placement = qp.requester.on_read_response(
+      bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
+  if (!placement.take || scatter(qp, placement, packet, left)) return placement.answer;
+  local_fault(qp, CqeSyndrome::kLocalProtection);
+  return Answer::kIgnored;
+}
+
+bool Requester::scatter(const QueuePair& qp, const RcRequester::Placement& placement,
+                        const Packet& packet, Ticks& left) {
+  return core_.gathers.visit(
+      placement.gather, placement.offset, packet.payload_bytes,
+      [&](const DataSegments::Piece& piece, std::uint32_t from, std::uint32_t count,
+          std::uint32_t at) {
+        const auto bus =
+            core_.protection.translate(piece.segment.lkey, qp.context.pd,
+                                       piece.segment.address + from, count, access::kLocalWrite);
+        if (!bus) return false;
+        left = core_.dma.write(core_.now_ticks(), *bus, packet.payload, at, count);
+        return true;
+      });
+}
+
+void Requester::follow(QueuePair& qp, Answer answer) {
+  switch (answer) {
+    case Answer::kIgnored:
+      return;
+    case Answer::kRnrWait:
+      ++core_.counters.rnr_naks_received;
+      progress(qp);
+      core_.timers->wait_rnr(qp);
+      return;
+    case Answer::kProgress:
+    case Answer::kResend:
+    case Answer::kFailed:
+      core_.timers->progressed(qp);
+      progress(qp);
+      return;
+  }
+}
+
+void Requester::progress(QueuePair& qp) {
+  if (qp.context.state == QpState::kError) return;
+  while (qp.requester.oldest_done()) complete_oldest(qp);
+  if (qp.requester.oldest_is_faulty()) {
+    local_fault(qp, qp.requester.oldest().fault);
+  } else if (qp.requester.failure()) {
+    local_fault(qp, *qp.requester.failure());
+  } else {
+    core_.scheduler->activate_requests(qp);
+    core_.wqes->kick(qp);
+  }
+}
+
+void Requester::complete_oldest(QueuePair& qp) {
+  const SendRequest request = qp.requester.oldest();
+  qp.requester.retire();
+  core_.gathers.release(request.gather);
+  if (!request.completion) return;
+  Cqe cqe;
+  cqe.opcode = CqeOpcode::kRequester;
+  cqe.qpn = qp.number;
+  cqe.wqe_counter = request.wqe_index;
+  cqe.wqe_opcode = request.wqe_opcode;
+  cqe.byte_count = request.length;
+  core_.cqes->post(qp.context.cqn_send, cqe);
+}
+
+void Requester::timed_out(QueuePair& qp) {
+  ++core_.counters.transport_timeouts;
+  follow(qp, qp.requester.on_timeout());
+}
+
+// The oldest request takes the blame: those before it are complete, those behind it are flushed.
+void Requester::local_fault(QueuePair& qp, CqeSyndrome syndrome) {
+  if (qp.context.state == QpState::kError || qp.requester.held() == 0) return;
+  const SendRequest request = qp.requester.oldest();
+  qp.requester.retire();
+  core_.flusher->flush_request(qp, request, syndrome);
+  core_.flusher->enter_error(qp);
+}
+
+}  // namespace ib::hca

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/hca/core.h"
+#include "models/hca/stage.h"
+#include "models/ib/packet/packet_codec.h"
+
+namespace ib::hca {
+
+/// Takes answers of peers: gives them to the queue pair's RcRequester, writes READ data to host
+/// memory, retires requests in order and reports them. Entity kRequester.
+class Requester {
+ public:
+  explicit Requester(Core& core) : core_(core) {}
+
+  /// An answer for `qp` has been steered here.
+  void receive(QueuePair& qp, link::Slot slot);
+  /// Phase kDecide.
+  void decide();
+  /// Something may have become possible: retires what is done, sends what may be sent.
+  void progress(QueuePair& qp);
+  /// The transport timer of `qp` is up.
+  void timed_out(QueuePair& qp);
+  /// A request of `qp` cannot be executed at this end.
+  void local_fault(QueuePair& qp, CqeSyndrome syndrome);
+
+ private:
+  struct Arrival {
+    std::uint32_t qpn = 0;
+    std::uint32_t epoch = 0;
+    link::Slot slot = link::kNoSlot;
+  };
+
+  void handle(QueuePair& qp, link::Slot slot);
+  void follow(QueuePair& qp, RcRequester::Answer answer);
+  [[nodiscard]] RcRequester::Answer take_read_response(QueuePair& qp, const Packet& packet,
+                                                       const Bth& bth, Ticks& left);
+  [[nodiscard]] bool scatter(const QueuePair& qp, const RcRequester::Placement& placement,
+                             const Packet& packet, Ticks& left);
+  void complete_oldest(QueuePair& qp);
+
+  Core& core_;
+  Stage<Arrival> arrivals_;
+};
+
+}  // namespace ib::hca

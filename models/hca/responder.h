@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/hca/core.h"
+#include "models/hca/stage.h"
+#include "models/ib/packet/packet_codec.h"
+
+namespace ib::hca {
+
+/// Executes requests of peers: asks the queue pair's RcResponder what a packet is, checks keys,
+/// moves data to host memory, and owes answers. Entity kResponder.
+class Responder {
+ public:
+  explicit Responder(Core& core) : core_(core) {}
+
+  /// A request for `qp` has been steered here.
+  void receive(QueuePair& qp, link::Slot slot);
+  /// Phase kDecide.
+  void decide();
+  /// Receive WQEs have come, or are known to be missing: stalled requests go on.
+  void resume(QueuePair& qp);
+  /// Something of the connection broke at this end: NAK and error state.
+  void fail(QueuePair& qp, NakCode code);
+  /// The response to `psn` cannot be given: it and all behind it become a NAK.
+  void fail_response(QueuePair& qp, Psn psn, NakCode code);
+  /// Drops the requests that wait, when the queue pair goes.
+  void drop_stalled(QueuePair& qp);
+
+ private:
+  struct Arrival {
+    std::uint32_t qpn = 0;
+    std::uint32_t epoch = 0;
+    link::Slot slot = link::kNoSlot;
+  };
+  /// What a request came to.
+  enum class Outcome : std::uint8_t { kDone, kStalled };
+
+  [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
+  [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
+                                const Bth& bth);
+  [[nodiscard]] bool receive_wqe_missing(const QueuePair& qp, const OpcodeInfo& info) const;
+  [[nodiscard]] Outcome miss_receive_wqe(QueuePair& qp, const RequestView& view);
+  void execute_read(QueuePair& qp, const RequestView& view);
+  /// False when the data may not go where it should; the queue pair has failed then.
+  [[nodiscard]] bool place_write(QueuePair& qp, link::Slot slot, const RequestView& view,
+                                 const OpcodeInfo& info, Ticks& left);
+  [[nodiscard]] bool place_send(QueuePair& qp, link::Slot slot, const RequestView& view,
+                                const OpcodeInfo& info, Ticks& left);
+  void complete_message(QueuePair& qp, link::Slot slot, const OpcodeInfo& info, const Bth& bth,
+                        std::uint32_t bytes);
+  void fail_receive(QueuePair& qp, CqeSyndrome syndrome, NakCode code);
+  void acknowledge(QueuePair& qp, bool asked);
+
+  Core& core_;
+  Stage<Arrival> arrivals_;
+};
+
+}  // namespace ib::hca

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/transmit_queue.h"
+
+#include "models/hca/packetizer.h"
+#include "models/hca/requester.h"
+#include "models/hca/responder.h"
+#include "models/ib/packet/packet_codec.h"
+
+namespace ib::hca {
+
+TransmitQueue::Entry TransmitQueue::reserve() {
+  if (free_.empty()) {
+    entries_.emplace_back();
+    return static_cast<Entry>(entries_.size() - 1);
+  }
+  const Entry entry = free_.back();
+  free_.pop_back();
+  return entry;
+}
+
+void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::Operation read,
+                        TransmitLane lane) {
+  std::uint32_t& in_lane =
+      lane == TransmitLane::kRequests ? qp.requests_in_transmit : qp.responses_in_transmit;
+  const bool express = read == DmaEngine::kNone && in_lane == 0;
+  if (!express) ++in_lane;
+  Waiting& waiting = entries_[entry];
+  waiting = Waiting{};
+  waiting.slot = slot;
+  waiting.read = read;
+  waiting.lane = express ? TransmitLane::kExpress : lane;
+  waiting.qpn = qp.number;
+  waiting.epoch = qp.epoch;
+  waiting.payload_bytes = read == DmaEngine::kNone ? 0 : core_.store[slot].packet.payload_bytes;
+  lanes_[static_cast<std::size_t>(waiting.lane)].push(entry);
+}
+
+void TransmitQueue::start(Entry entry) {
+  Waiting& waiting = entries_[entry];
+  if (waiting.read != DmaEngine::kNone) {
+    core_.dma.start(core_.now_ticks(), waiting.read);
+    return;
+  }
+  waiting.ready = true;
+  core_.wake(core_.now(), Phase::kDecide, Engine::kTransmit);
+}
+
+void TransmitQueue::payload_read(Entry entry, bool ok) {
+  entries_[entry].ready = true;
+  entries_[entry].failed = !ok;
+  core_.wake(core_.now(), Phase::kDecide, Engine::kTransmit);
+}
+
+void TransmitQueue::decide() {
+  bool moved = true;
+  while (moved) {
+    moved = move_one(TransmitLane::kExpress);
+    const TransmitLane first =
+        responses_first_ ? TransmitLane::kResponses : TransmitLane::kRequests;
+    const TransmitLane other =
+        responses_first_ ? TransmitLane::kRequests : TransmitLane::kResponses;
+    if (move_one(first)) {
+      responses_first_ = !responses_first_;
+      moved = true;
+    } else {
+      moved = move_one(other) || moved;
+    }
+  }
+}
+
+bool TransmitQueue::move_one(TransmitLane lane) {
+  Ring<Entry>& ring = lanes_[static_cast<std::size_t>(lane)];
+  if (ring.empty() || !entries_[ring.front()].ready) return false;
+  const Waiting waiting = entries_[ring.front()];
+  const Psn psn = Bth::decode(bth_bytes(core_.store[waiting.slot].packet)).psn;
+  if (waiting.failed) {
+    core_.store.release(waiting.slot);
+  } else {
+    const Packet& packet = core_.store[waiting.slot].packet;
+    if (core_.port.tx_free_blocks(packet.vl, core_.now()) < core_.port.blocks_of(packet)) {
+      return false;
+    }
+    core_.port.enqueue(waiting.slot, core_.now(), core_.now() + core_.config.packetizer_cycles);
+  }
+  free_.push_back(ring.front());
+  ring.pop();
+  leave(waiting);
+  if (waiting.failed) report_failure(waiting, psn);
+  return true;
+}
+
+void TransmitQueue::leave(const Waiting& waiting) {
+  if (waiting.payload_bytes > 0) core_.packetizer->payload_gone(waiting.payload_bytes);
+  QueuePair* const qp = core_.find_qp(waiting.qpn, waiting.epoch);
+  if (qp == nullptr || waiting.lane == TransmitLane::kExpress) return;
+  --(waiting.lane == TransmitLane::kRequests ? qp->requests_in_transmit
+                                             : qp->responses_in_transmit);
+}
+
+void TransmitQueue::report_failure(const Waiting& waiting, Psn psn) {
+  QueuePair* const qp = core_.find_qp(waiting.qpn, waiting.epoch);
+  if (qp == nullptr) return;
+  if (waiting.lane == TransmitLane::kResponses) {
+    core_.responder->fail_response(*qp, psn, NakCode::kRemoteOperationalError);
+  } else {
+    core_.requester->local_fault(*qp, CqeSyndrome::kLocalProtection);
+  }
+}
+
+}  // namespace ib::hca

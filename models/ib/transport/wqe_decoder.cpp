@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ib/transport/wqe_decoder.h"
+
+#include <optional>
+
+namespace ib {
+namespace {
+
+constexpr std::uint32_t kAtomicBytes = 8;
+
+std::optional<MessageKind> kind_of(std::uint8_t opcode) {
+  switch (static_cast<WqeOpcode>(opcode)) {
+    case WqeOpcode::kSend:
+      return MessageKind::kSend;
+    case WqeOpcode::kSendImmediate:
+      return MessageKind::kSendImmediate;
+    case WqeOpcode::kSendInvalidate:
+      return MessageKind::kSendInvalidate;
+    case WqeOpcode::kRdmaWrite:
+      return MessageKind::kWrite;
+    case WqeOpcode::kRdmaWriteImmediate:
+      return MessageKind::kWriteImmediate;
+    case WqeOpcode::kRdmaRead:
+      return MessageKind::kRead;
+    case WqeOpcode::kCompareSwap:
+      return MessageKind::kCompareSwap;
+    case WqeOpcode::kFetchAdd:
+      return MessageKind::kFetchAdd;
+    case WqeOpcode::kNop:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Sums the pieces; a fault when they leave the WQE, hold too much, or do not fit the operation.
+CqeSyndrome measure(DecodedWqe& wqe) {
+  DataSegments pieces(wqe.pieces, wqe.end);
+  std::uint64_t total = 0;
+  while (const auto piece = pieces.next()) {
+    if (piece->is_inline && is_read_or_atomic(wqe.request.kind)) {
+      return CqeSyndrome::kLocalQpOperation;
+    }
+    total += piece->byte_count;
+  }
+  if (pieces.malformed()) return CqeSyndrome::kLocalQpOperation;
+  const bool atomic = is_read_or_atomic(wqe.request.kind) && wqe.request.kind != MessageKind::kRead;
+  if (total > kMaxMessageBytes || (atomic && total != kAtomicBytes)) {
+    return CqeSyndrome::kLocalLength;
+  }
+  wqe.request.length = static_cast<std::uint32_t>(total);
+  return CqeSyndrome::kNone;
+}
+
+/// Takes the segments between control and data that the operation calls for.
+bool take_fixed_segments(DecodedWqe& wqe) {
+  SendRequest& request = wqe.request;
+  const auto take = [&wqe]() -> const std::uint8_t* {
+    if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(kSegmentBytes)) return nullptr;
+    const std::uint8_t* const at = wqe.pieces;
+    wqe.pieces += kSegmentBytes;
+    return at;
+  };
+  if (!is_write(request.kind) && !is_read_or_atomic(request.kind)) return true;
+  const std::uint8_t* const raddr = take();
+  if (raddr == nullptr) return false;
+  const RaddrSegment remote = decode_raddr(raddr);
+  request.remote_address = remote.address;
+  request.rkey = remote.rkey;
+  if (!is_read_or_atomic(request.kind) || request.kind == MessageKind::kRead) return true;
+  const std::uint8_t* const atomic = take();
+  if (atomic == nullptr) return false;
+  const AtomicSegment operands = decode_atomic(atomic);
+  request.swap_add = operands.swap_add;
+  request.compare = operands.compare;
+  return true;
+}
+
+}  // namespace
+
+std::uint32_t wqe_blocks(const std::uint8_t* at) {
+  const std::uint32_t ds = load_field(at, control_segment::kDs);
+  return ds == 0 ? 1 : basic_blocks(ds);
+}
+
+DecodedWqe decode_send_wqe(const std::uint8_t* at) {
+  const ControlSegment control = decode_control(at);
+  DecodedWqe wqe;
+  SendRequest& request = wqe.request;
+  wqe.qpn = control.qpn;
+  wqe.pieces = at + kSegmentBytes;
+  wqe.end = control.ds == 0 ? wqe.pieces : at + std::size_t{control.ds} * kSegmentBytes;
+  request.completion = control.completion;
+  request.solicited = control.solicited;
+  request.fence = control.fence;
+  request.wqe_opcode = control.opcode;
+  request.wqe_index = control.wqe_index;
+  request.immediate = control.immediate;
+  request.blocks = static_cast<std::uint8_t>(wqe_blocks(at));
+  if (control.ds != 0 && control.opcode == static_cast<std::uint8_t>(WqeOpcode::kNop)) {
+    request.local_only = true;
+    return wqe;
+  }
+  const auto kind = kind_of(control.opcode);
+  request.fault = CqeSyndrome::kLocalQpOperation;
+  if (!kind || control.ds == 0) return wqe;
+  request.kind = *kind;
+  if (!take_fixed_segments(wqe)) return wqe;
+  request.fault = measure(wqe);
+  return wqe;
+}
+
+}  // namespace ib
