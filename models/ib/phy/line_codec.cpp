@@ -19,17 +19,21 @@ using MessageWords = std::array<std::uint64_t, kMaxMessageSymbols * kRsSymbolBit
 
 void put(MessageWords& words, std::size_t at, std::uint64_t value) {
   words[at / 64] |= value << (at % 64);
-  if (at % 64 != 0) words[at / 64 + 1] |= value >> (64 - at % 64);
+  words[at / 64 + 1] |= value >> 1 >> (63 - at % 64);
 }
 
 std::uint64_t take(const MessageWords& words, std::size_t at) {
-  const std::uint64_t low = words[at / 64] >> (at % 64);
-  return at % 64 == 0 ? low : low | words[at / 64 + 1] << (64 - at % 64);
+  return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
+/// Writes up to three symbols too many.
 void cut_symbols(const MessageWords& words, unsigned count, Symbol* symbols) {
-  for (unsigned i = 0; i < count; ++i) {
-    symbols[i] = static_cast<Symbol>(take(words, std::size_t{i} * kRsSymbolBits) & 0x3FF);
+  for (unsigned i = 0; i < count; i += 4) {
+    const std::uint64_t four = take(words, std::size_t{i} * kRsSymbolBits);
+    symbols[i] = static_cast<Symbol>(four & 0x3FF);
+    symbols[i + 1] = static_cast<Symbol>(four >> 10 & 0x3FF);
+    symbols[i + 2] = static_cast<Symbol>(four >> 20 & 0x3FF);
+    symbols[i + 3] = static_cast<Symbol>(four >> 30 & 0x3FF);
   }
 }
 
