@@ -12,7 +12,8 @@ namespace ib::hca {
 /// Memory regions and what they allow. A key is a region's number and a byte of the user's choice.
 class Protection {
  public:
-  explicit Protection(std::uint32_t max_mkeys) : regions_(1, max_mkeys) {}
+  /// Numbers start at 2: key 0x100 ends a receive list (kTerminatorLKey).
+  explicit Protection(std::uint32_t max_mkeys) : regions_(2, max_mkeys) {}
 
   /// Registers a region; nothing when the table is full.
   [[nodiscard]] std::optional<std::uint32_t> create(const MkeyContext& context);

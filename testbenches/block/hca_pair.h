@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "models/hca/hca.h"
+#include "models/ib/packet/packet_codec.h"
+#include "testbenches/host/host.h"
+#include "testbenches/host/verbs.h"
+#include "tlm/conductor.h"
+#include "tlm/link_socket.h"
+
+namespace ib::tb {
+
+inline constexpr double kWireLatencyNs = 100;
+
+/// A cable without PHY that a test can tell to lose data packets.
+class TestCable : public sc_core::sc_module {
+ public:
+  /// Chooses the packets to damage; sees each data packet and its direction.
+  using Lose = std::function<bool(const Packet&, bool from_a)>;
+
+  explicit TestCable(const sc_core::sc_module_name& name)
+      : sc_module(name), a_to_b_(*this, b, /*from_a=*/true), b_to_a_(*this, a, /*from_a=*/false) {
+    a.bind(a_to_b_);
+    b.bind(b_to_a_);
+  }
+
+  CableSocket a{"a"};
+  CableSocket b{"b"};
+  Lose lose;
+
+ private:
+  class Direction : public LinkForwardInterface {
+   public:
+    Direction(TestCable& cable, CableSocket& to, bool from_a)
+        : cable_(cable), to_(to), from_a_(from_a) {}
+    void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
+      const bool data = transfer.kind == LinkTransfer::Kind::kPacket;
+      if (data && cable_.lose && cable_.lose(transfer.packet, from_a_)) {
+        transfer.packet.corrupted = true;
+      }
+      to_->transfer(transfer, delay + min_latency());
+    }
+    [[nodiscard]] sc_core::sc_time min_latency() const override {
+      return {kWireLatencyNs, sc_core::SC_NS};
+    }
+
+   private:
+    TestCable& cable_;
+    CableSocket& to_;
+    bool from_a_;
+  };
+
+  Direction a_to_b_;
+  Direction b_to_a_;
+};
+
+/// One end of the pair as its program sees it: a connected queue pair, a completion queue for each
+/// direction and one registered buffer.
+struct PairEnd {
+  static constexpr std::uint64_t kBufferBytes = 1 << 20;
+
+  std::unique_ptr<Host> host;
+  std::unique_ptr<hca::Hca> hca;
+  std::unique_ptr<Verbs> verbs;
+  std::uint32_t pd = 0;
+  std::unique_ptr<CompletionQueue> send_cq;
+  std::unique_ptr<CompletionQueue> receive_cq;
+  std::unique_ptr<QueuePair> qp;
+  MemoryRegion buffer;
+
+  void open() {
+    verbs->open();
+    pd = verbs->allocate_pd();
+    buffer = verbs->register_memory(pd, kBufferBytes);
+    send_cq = verbs->create_cq(8);
+    receive_cq = verbs->create_cq(8);
+    qp = verbs->create_qp(pd, {}, *send_cq, *receive_cq);
+  }
+  [[nodiscard]] Cqe await(CompletionQueue& cq) const {
+    host->poll_until(cq.watch(), [&cq] { return cq.has_entry(); });
+    return *cq.poll();
+  }
+  [[nodiscard]] Cqe await_send() const { return await(*send_cq); }
+  [[nodiscard]] Cqe await_receive() const { return await(*receive_cq); }
+  void fill(std::uint64_t offset, std::uint32_t bytes, unsigned seed) const {
+    std::vector<std::uint8_t> data(bytes);
+    for (std::uint32_t i = 0; i < bytes; ++i) data[i] = static_cast<std::uint8_t>(i * 7 + seed);
+    host->memory.write(buffer.address + offset, data.data(), bytes);
+  }
+  [[nodiscard]] std::vector<std::uint8_t> read(std::uint64_t offset, std::uint32_t bytes) const {
+    std::vector<std::uint8_t> data(bytes);
+    host->memory.read(buffer.address + offset, data.data(), bytes);
+    return data;
+  }
+};
+
+/// Two hosts with an HCA each, back to back. The test gives both a program; client runs once both
+/// queue pairs are connected, and its end ends the simulation.
+class HcaPair {
+ public:
+  explicit HcaPair(const hca::HcaConfig& config = {}, Ticks quantum = kNever)
+      : conductor("conductor", ConductorConfig{quantum, 1, 0}) {
+    make_end(client, "client", config, 1);
+    make_end(server, "server", config, 2);
+    client.hca->port().endpoint().socket.bind(cable.a);
+    server.hca->port().endpoint().socket.bind(cable.b);
+    conductor.limit_quantum(ticks_from_ns(kWireLatencyNs));
+  }
+
+  /// Runs to the end of the client's program, or for `limit` at most. True when it ended.
+  bool run(const std::function<void()>& program, double limit_us = 100000) {
+    server.host->run([this] {
+      server.open();
+      opened_ = true;
+      opened_event_.notify(sc_core::SC_ZERO_TIME);
+    });
+    client.host->run([this, program] {
+      client.open();
+      if (!opened_) sc_core::wait(opened_event_);
+      if (connects) connect();
+      program();
+      ended_ = true;
+      sc_core::sc_stop();
+    });
+    sc_core::sc_start(limit_us, sc_core::SC_US);
+    return ended_;
+  }
+
+  /// From the client's program: both queue pairs to RTS. Commands of the server are given by the
+  /// client's thread: the hosts do not mind.
+  void connect() {
+    client.verbs->connect(*client.qp, {Lid{2}, server.qp->number(), 0x20}, with_psn(0x10));
+    server.verbs->connect(*server.qp, {Lid{1}, client.qp->number(), 0x10}, with_psn(0x20));
+  }
+
+  [[nodiscard]] WorkRequest request(WqeOpcode opcode, std::uint32_t bytes,
+                                    std::uint64_t local_offset = 0,
+                                    std::uint64_t remote_offset = 0) const {
+    WorkRequest request;
+    request.opcode = opcode;
+    request.local_address = client.buffer.address + local_offset;
+    request.bytes = bytes;
+    request.lkey = client.buffer.key;
+    request.remote_address = server.buffer.address + remote_offset;
+    request.rkey = server.buffer.key;
+    return request;
+  }
+
+  PayloadPool payloads;
+  Conductor conductor;
+  TestCable cable{"cable"};
+  PairEnd client;
+  PairEnd server;
+  ConnectionOptions options;
+  bool connects = true;
+
+ private:
+  void make_end(PairEnd& end, const char* name, const hca::HcaConfig& config, std::uint16_t lid) {
+    end.host = std::make_unique<Host>(name, HostConfig{});
+    end.hca = std::make_unique<hca::Hca>((std::string(name) + "_hca").c_str(), config,
+                                         link::LinkConfig{}, LinkRate{Generation::kNdr, Width::k4x},
+                                         hca::HcaPlace{Lid{lid}, std::uint32_t{lid} - 1}, payloads);
+    end.host->mmio.bind(end.hca->mmio());
+    end.hca->dma().bind(end.host->memory.dma);
+    end.verbs = std::make_unique<Verbs>(*end.host);
+    conductor.add(*end.hca);
+  }
+  [[nodiscard]] ConnectionOptions with_psn(std::uint32_t first) const {
+    ConnectionOptions own = options;
+    own.first_psn = first;
+    return own;
+  }
+
+  bool opened_ = false;
+  bool ended_ = false;
+  sc_core::sc_event opened_event_;
+};
+
+}  // namespace ib::tb
