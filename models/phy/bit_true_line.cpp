@@ -28,13 +28,11 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       sent_(codec_->group_blocks(), idle_block()),
       received_(codec_->group_blocks(), idle_block()) {}
 
-bool BitTrueLine::carry(Packet& packet, Ticks start, Ticks) {
-  const bool damaged = transport(start, packet_blocks(packet.wire_bytes), [&] {
+bool BitTrueLine::carry(const Packet& packet, Ticks start, Ticks) {
+  return transport(start, packet_blocks(packet.wire_bytes), [&] {
     const std::size_t count = serialize(packet, bytes_.data());
     append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
   });
-  packet.corrupted |= damaged;
-  return damaged;
 }
 
 bool BitTrueLine::corrupts(Ticks start, Ticks) {
@@ -59,7 +57,6 @@ bool BitTrueLine::transport(Ticks start, std::size_t count, MakeBlocks&& make_bl
     done += take;
     at += take;
   }
-  counters_.corrupted_packets += damaged ? 1 : 0;
   return damaged;
 }
 

@@ -25,7 +25,7 @@ class BitTrueLine final : public LineModel {
   BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage> damage,
               std::uint64_t run_seed, std::string_view name);
 
-  bool carry(Packet& packet, Ticks start, Ticks end) override;
+  bool carry(const Packet& packet, Ticks start, Ticks end) override;
   bool corrupts(Ticks start, Ticks end) override;
   [[nodiscard]] PhyCounters counters(Ticks now) const override;
 

@@ -19,8 +19,12 @@ Cable::Direction::Direction(const CableSetup& setup, const std::string& name, Ca
       latency_(to_sc_time(phy_.latency())) {}
 
 void Cable::Direction::transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) {
-  if (!phy_.clean()) damage(transfer, delay);
-  to_->transfer(transfer, delay + latency_);
+  if (phy_.clean()) {
+    to_->transfer(transfer, delay + latency_);
+    return;
+  }
+  damage(transfer, delay);
+  to_->transfer(transfer, delay + latency_ + to_sc_time(phy_.replay_delay()));
 }
 
 void Cable::Direction::damage(LinkTransfer& transfer, const sc_core::sc_time& delay) {

@@ -14,6 +14,7 @@ struct PhyCounters {
   std::uint64_t codewords = 0;         ///< Wholly past; bits without FEC.
   std::uint64_t failed_codewords = 0;  ///< Not corrected; bit by bit: of those decoded.
   std::uint64_t corrupted_packets = 0;
+  std::uint64_t replays = 0;  ///< Of packets, by physical layer retransmission.
   // Counted bit by bit only, in codewords that lie under packets or just before.
   std::uint64_t corrected_symbols = 0;
   std::uint64_t line_bits = 0;
@@ -27,8 +28,9 @@ class LineModel {
   LineModel(const LineModel&) = delete;
   LineModel& operator=(const LineModel&) = delete;
   virtual ~LineModel() = default;
-  /// As those of Phy.
-  virtual bool carry(Packet& packet, Ticks start, Ticks end) = 0;
+  /// True when the packet, or something as short as a flow control packet, with its bits on the
+  /// line in [start, end) does not come out as it went in.
+  virtual bool carry(const Packet& packet, Ticks start, Ticks end) = 0;
   virtual bool corrupts(Ticks start, Ticks end) = 0;
   [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
 };

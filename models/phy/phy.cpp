@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/phy/phy.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,9 @@
 
 namespace ib::phy {
 namespace {
+
+/// A line on which a packet fails so often in a row is beyond retransmission.
+constexpr unsigned kMostTries = 16;
 
 CodewordLine line_of(FecMode fec, LinkRate rate) {
   return {codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)};
@@ -82,12 +86,41 @@ Phy::Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable, std::uin
   clean_ = probability <= 0;
 }
 
+bool Phy::attempt(Packet* packet, Ticks start, Ticks end) {
+  if (line_ == nullptr) return failures_.hits(codewords_.passed(start), codewords_.begun(end));
+  return packet != nullptr ? line_->carry(*packet, start, end) : line_->corrupts(start, end);
+}
+
+bool Phy::deliver(Packet* packet, Ticks start, Ticks end) {
+  bool damaged = false;
+  if (!info(fec_).plr) {
+    damaged = attempt(packet, start, end);
+  } else {
+    // The receiver asks, the sender goes back: a round trip until the replay is on the line. What
+    // follows waits its turn.
+    Ticks at = std::max(start, line_free_);
+    unsigned tries = 1;
+    for (; (damaged = attempt(packet, at, at + end - start)) && tries < kMostTries; ++tries) {
+      at += 2 * latency_;
+    }
+    replays_ += tries - 1;
+    line_free_ = at + end - start;
+    replay_delay_ = at - start;
+  }
+  corrupted_ += damaged ? 1 : 0;
+  return damaged;
+}
+
 PhyCounters Phy::counters(Ticks now) const {
-  if (line_ != nullptr) return line_->counters(now);
   PhyCounters result;
-  result.codewords = codewords_.passed(now);
-  result.failed_codewords = failures_.failures_before(result.codewords);
+  if (line_ != nullptr) {
+    result = line_->counters(now);
+  } else {
+    result.codewords = codewords_.passed(now);
+    result.failed_codewords = failures_.failures_before(result.codewords);
+  }
   result.corrupted_packets = corrupted_;
+  result.replays = replays_;
   return result;
 }
 

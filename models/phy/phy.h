@@ -42,20 +42,17 @@ class Phy {
 
   /// Carries a packet whose bits are on the line in [start, end); `start` does not decrease. Marks
   /// it corrupted, and answers true, when a codeword it lies in, even in part, is not corrected.
+  /// With physical layer retransmission it is sent again instead and comes late.
   bool carry(Packet& packet, Ticks start, Ticks end) {
-    if (line_ != nullptr) return line_->carry(packet, start, end);
-    const bool hit = corrupts(start, end);
-    packet.corrupted |= hit;
-    return hit;
+    if (clean()) return false;
+    const bool damaged = deliver(&packet, start, end);
+    packet.corrupted |= damaged;
+    return damaged;
   }
   /// The same for what is no Packet, such as a flow control packet.
-  bool corrupts(Ticks start, Ticks end) {
-    if (line_ != nullptr) return line_->corrupts(start, end);
-    if (clean_) return false;
-    const bool hit = failures_.hits(codewords_.passed(start), codewords_.begun(end));
-    corrupted_ += hit ? 1 : 0;
-    return hit;
-  }
+  bool corrupts(Ticks start, Ticks end) { return !clean() && deliver(nullptr, start, end); }
+  /// How much later than `latency` what was carried last arrives.
+  [[nodiscard]] Ticks replay_delay() const { return replay_delay_; }
 
   /// Nothing carried is ever damaged.
   [[nodiscard]] bool clean() const { return clean_ && line_ == nullptr; }
@@ -63,6 +60,9 @@ class Phy {
   [[nodiscard]] FecMode fec() const { return fec_; }
 
  private:
+  [[nodiscard]] bool deliver(Packet* packet, Ticks start, Ticks end);
+  [[nodiscard]] bool attempt(Packet* packet, Ticks start, Ticks end);
+
   FecMode fec_;
   CodewordLine codewords_;
   FailureProcess failures_;
@@ -71,6 +71,9 @@ class Phy {
   PhyLatency parts_;
   Ticks latency_ = 0;
   std::unique_ptr<LineModel> line_;
+  Ticks line_free_ = 0;  ///< With retransmission: when what was sent before is through.
+  Ticks replay_delay_ = 0;
+  std::uint64_t replays_ = 0;
 };
 
 }  // namespace ib::phy

@@ -69,6 +69,16 @@ void check_modes(LinkRate rate, const PhyConfig& phy, Faults& faults) {
                      "; use statistical or ideal");
 }
 
+/// The replay buffer covers only so long a round trip (ib-facts 8.6).
+constexpr double kPlrMaxMetres = 30;
+
+void check_plr(LinkRate rate, const PhyConfig& phy, const CableConfig& cable, Faults& faults) {
+  const FecMode fec = resolve(phy.fec, rate.generation);
+  faults.require(!info(fec).plr || cable.length_m <= kPlrMaxMetres,
+                 "phy.fec: " + std::string{name(fec)} +
+                     " retransmits over cables up to 30 m; cable.length_m is longer");
+}
+
 void check_latency(const PhyConfig& phy, const CableConfig& cable, Faults& faults) {
   faults.require(within(phy.decode_clock_mhz, 1, 10000),
                  "phy.decode_clock_mhz: must lie in 1 .. 10000 MHz");
@@ -117,6 +127,7 @@ double line_ber(LinkRate rate, const PhyConfig& phy, const CableConfig& cable) {
 std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy, const CableConfig& cable) {
   Faults faults;
   check_modes(rate, phy, faults);
+  check_plr(rate, phy, cable, faults);
   check_latency(phy, cable, faults);
   check_line(phy, cable, faults);
   return faults.list;

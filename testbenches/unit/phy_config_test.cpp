@@ -42,6 +42,14 @@ TEST(PhyConfig, RefusesTwoLanesBeforeHdr) {
   EXPECT_THAT(validate({Generation::kEdr, Width::k2x}, {}, {}), ElementsAre(HasSubstr("2x")));
 }
 
+TEST(PhyConfig, RefusesRetransmissionOverALongCable) {
+  PhyConfig config;
+  config.fec = FecMode::kRs544Plr;
+  constexpr LinkRate kNdr4x{Generation::kNdr, Width::k4x};
+  EXPECT_THAT(validate(kNdr4x, config, {CableKind::kAoc, 30}), IsEmpty());
+  EXPECT_THAT(validate(kNdr4x, config, {CableKind::kAoc, 31}), ElementsAre(HasSubstr("30 m")));
+}
+
 TEST(PhyConfig, RefusesALinkWithoutLatency) {
   PhyConfig config;
   config.tx_latency_ns = 0;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -99,6 +100,32 @@ TEST(Phy, MarksAPacketThatAFailureMeetsAndKeepsOldDamage) {
   Phy clean{kNdr4x, noisy(0), {}, 1, "line"};
   EXPECT_FALSE(clean.carry(packet, 0, 768'000));
   EXPECT_TRUE(packet.corrupted);
+}
+
+// With RS(544,514) at 1e-3 one codeword in 6535 fails.
+TEST(Phy, RetransmissionLosesNothingAndComesLateInOrder) {
+  Phy phy{kNdr4x, noisy(1e-3, FecMode::kRs544Plr), {}, 1, "line"};
+  constexpr Ticks kLength = 768'000;
+  Ticks last_arrival = 0;
+  Ticks latest = 0;
+  for (Ticks k = 0; k < 100'000; ++k) {
+    const Ticks start = 2 * k * kLength;
+    Packet packet;
+    EXPECT_FALSE(phy.carry(packet, start, start + kLength));
+    EXPECT_GE(start + phy.replay_delay(), last_arrival);
+    last_arrival = start + phy.replay_delay() + kLength;
+    latest = std::max(latest, phy.replay_delay());
+  }
+  EXPECT_GT(phy.counters(0).replays, 10u);
+  EXPECT_EQ(phy.counters(0).corrupted_packets, 0u);
+  EXPECT_EQ(latest % (2 * phy.latency()), 0);
+  EXPECT_EQ(phy.replay_delay(), 0);  // idle time has made up for it
+}
+
+TEST(Phy, RetransmissionGivesUpOnAHopelessLine) {
+  Phy phy{kNdr4x, noisy(0.3, FecMode::kRs544Plr), {}, 1, "line"};
+  Packet packet;
+  EXPECT_TRUE(phy.carry(packet, 0, 768'000));
 }
 
 // 10 + 3 + 2 m * 4.6 + 12.8 + 34 + 15 = 84 ns
