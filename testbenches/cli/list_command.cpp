@@ -22,7 +22,7 @@ Table testbench_table() {
 /// Long lists of choices would make the table wider than any terminal; JSON holds them all.
 std::string allowed_in_table(const Parameter& parameter, bool json) {
   constexpr std::size_t kWidest = 40;
-  const std::string allowed = allowed_text(parameter);
+  std::string allowed = allowed_text(parameter);
   if (json || allowed.size() <= kWidest) return allowed;
   return allowed.substr(0, allowed.rfind(" | ", kWidest - 6)) + " | ...";
 }

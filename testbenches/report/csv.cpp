@@ -15,6 +15,7 @@ std::string cell_text(const Cell& cell) {
 /// Columns that only files show need no title.
 std::vector<Column> columns_of(const std::vector<std::string>& keys) {
   std::vector<Column> columns;
+  columns.reserve(keys.size());
   for (const std::string& key : keys) columns.push_back({key, key});
   return columns;
 }
