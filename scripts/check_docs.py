@@ -43,13 +43,14 @@ def faults_in(page: pathlib.Path):
 
 
 def unknown_blocks():
-    """A page of docs/blocks is called after the stem of the source it describes."""
+    """A page of docs/blocks is called after the stem of the source, or the testbench folder, it describes."""
     stems = {
         path.stem.removeprefix("ib_")
         for folder in ("models", "tlm", "rtl")
         for path in (ROOT / folder).rglob("*")
         if path.suffix in SOURCES
     }
+    stems |= {path.name for path in (ROOT / "testbenches").iterdir() if path.is_dir()}
     for page in sorted((ROOT / "docs/blocks").glob("*.md")):
         if page.stem not in stems:
             yield f"{page.relative_to(ROOT)}: no source has the stem {page.stem}"

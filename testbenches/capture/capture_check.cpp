@@ -15,7 +15,7 @@ namespace {
 /// Drops zero bytes after the length that PktLen gives: padding of the record, not of the packet.
 ByteView without_record_padding(ByteView bytes) {
   if (bytes.size < Lrh::kBytes) return bytes;
-  const std::size_t packet = (load_be16(bytes.data + 4) & 0x7FFu) * 4 + kVcrcBytes;
+  const std::size_t packet = std::size_t{Lrh::decode(bytes.data).pkt_len} * 4 + kVcrcBytes;
   if (packet >= bytes.size || bytes.size - packet >= kErfLinkRecordBytes) return bytes;
   const bool zero = std::all_of(bytes.data + packet, bytes.data + bytes.size,
                                 [](std::uint8_t b) { return b == 0; });

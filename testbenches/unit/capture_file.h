@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,13 +10,14 @@
 
 namespace ib::tb {
 
-/// A file of the running test, named after it and removed with it.
+/// A file of the running test, named after it and its process, removed with it.
 class CaptureFile {
  public:
   explicit CaptureFile(const std::string& content = {}) {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     path_ = (std::filesystem::path{testing::TempDir()} /
-             (std::string{info->test_suite_name()} + "." + info->name() + ".erf"))
+             (std::string{info->test_suite_name()} + "." + info->name() + "." +
+              std::to_string(getpid()) + ".erf"))
                 .string();
     std::ofstream{path_, std::ios::binary} << content;
   }

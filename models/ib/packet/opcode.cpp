@@ -71,6 +71,9 @@ constexpr bool is_response(Operation operation) {
   return operation == O::kReadResponse || operation == O::kAck || operation == O::kAtomicAck;
 }
 
+constexpr std::array<std::string_view, 8> kTransportNames = {"RC", "UC",  "RD", "UD",
+                                                             "CN", "XRC", "?",  "?"};
+
 /// Headers that the transport puts before those of the operation.
 constexpr std::uint16_t transport_extensions(Transport transport, bool response) {
   constexpr std::uint16_t rdeth = extension_bit(Extension::kRdeth);
@@ -113,9 +116,9 @@ constexpr std::array<OpcodeInfo, 256> make_table() {
   std::array<OpcodeInfo, 256> table{};
   for (const Transport t :
        {Transport::kRc, Transport::kUc, Transport::kRd, Transport::kUd, Transport::kXrc}) {
-    for (std::uint8_t low = 0; low < kRows.size(); ++low) {
+    for (std::size_t low = 0; low < kRows.size(); ++low) {
       if ((kRows[low].transports & transport_bit(t)) == 0) continue;
-      table[opcode(t, low)] = make_info(t, kRows[low]);
+      table[opcode(t, static_cast<std::uint8_t>(low))] = make_info(t, kRows[low]);
     }
   }
   table[kCnpOpcode] = make_info(Transport::kCnp, {"", O::kCnp, P::kOnly, PayloadRule::kCnp, 0, 0});
@@ -149,9 +152,7 @@ bool payload_allowed(PayloadRule rule, std::uint32_t payload_bytes, Mtu path_mtu
 }
 
 std::string_view transport_name(Transport transport) {
-  constexpr std::array<std::string_view, 8> kNames = {"RC", "UC",  "RD", "UD",
-                                                      "CN", "XRC", "?",  "?"};
-  return kNames[static_cast<unsigned>(transport) & 7];
+  return kTransportNames[static_cast<unsigned>(transport) & 7];
 }
 
 std::string_view operation_name(std::uint8_t opcode) {

@@ -46,7 +46,8 @@ class Parser {
     if (wire_.size < Lrh::kBytes + kVcrcBytes) return Fault::kTooShort;
     const Lrh& lrh = packet_.lrh = Lrh::decode(wire_.data);
     const std::size_t largest = (bytes(limits_.mtu) + kMaxOverheadBytes) / 4;
-    if (lrh.pkt_len > largest || lrh.pkt_len * 4u + kVcrcBytes != wire_.size) return Fault::kLength;
+    if (lrh.pkt_len > largest || std::size_t{lrh.pkt_len} * 4 + kVcrcBytes != wire_.size)
+      return Fault::kLength;
     if (limits_.check_vcrc && !vcrc_matches()) return Fault::kVcrc;
     if (lrh.lver != 0) return Fault::kLver;
     const bool management = lrh.vl == kVl15;
