@@ -50,6 +50,14 @@ class Timers;
 class TransmitQueue;
 class WqeFetcher;
 
+/// An HCA looks at packets when they are in whole.
+[[nodiscard]] inline link::PortPlace port_place() {
+  link::PortPlace place;
+  place.entity = static_cast<unsigned>(Engine::kPort);
+  place.receive_whole = true;
+  return place;
+}
+
 /// What the engines of one HCA share, and where they find each other.
 struct Core {
   Core(Chip& chip_of, const HcaConfig& hca, const link::LinkConfig& link, LinkRate rate,
@@ -57,7 +65,7 @@ struct Core {
        const PcieTiming& timing)
       : chip(chip_of),
         config(hca),
-        port(chip_of, store, link::PortPlace{}, link, rate),
+        port(chip_of, store, port_place(), link, rate),
         sl2vl(Sl2VlTable::modulo(link.data_vls)),
         lid(port_lid),
         source_index(source),

@@ -78,6 +78,7 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   } else {
     const Packet& packet = core_.store[waiting.slot].packet;
     if (core_.port.tx_free_blocks(packet.vl, core_.now()) < core_.port.blocks_of(packet)) {
+      core_.port.want_room(core_.now());
       return false;
     }
     core_.port.enqueue(waiting.slot, core_.now(), core_.now() + core_.config.packetizer_cycles);

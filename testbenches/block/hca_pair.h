@@ -43,8 +43,8 @@ class TestCable : public sc_core::sc_module {
         : cable_(cable), to_(to), from_a_(from_a) {}
     void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
       const bool data = transfer.kind == LinkTransfer::Kind::kPacket;
-      if (data && cable_.lose && cable_.lose(transfer.packet, from_a_)) {
-        transfer.packet.corrupted = true;
+      if (data && cable_.lose && cable_.lose(*transfer.packet, from_a_)) {
+        transfer.packet->corrupted = true;
       }
       to_->transfer(transfer, delay + min_latency());
     }
