@@ -105,15 +105,19 @@ void Conductor::wake_by(Ticks when) {
 void Conductor::run() {
   const Ticks now = from_sc_time(sc_core::sc_time_stamp());
   const Ticks start = std::exchange(planned_, kNever);
-  if (start > now) {  // the first activation, at time zero: nothing is planned yet
-    const Ticks first = next_work();
-    if (first < end_) wake_by(first);
-    return;
-  }
-  run_window(now);
-  if (!deadlock_.empty()) return;
+  // At the first activation, at time zero, nothing is planned yet.
+  if (start <= now) run_window(now);
+  if (deadlock_.empty()) plan_next_window();
+}
+
+void Conductor::plan_next_window() {
   const Ticks next = next_work();
   if (next < end_) wake_by(std::max(next, done_until_));
+}
+
+void Conductor::stop_at(Ticks end) {
+  end_ = end;
+  if (finished_elaboration_) plan_next_window();
 }
 
 void Conductor::run_window(Ticks start) {

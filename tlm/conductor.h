@@ -47,12 +47,14 @@ class Conductor : public sc_core::sc_module {
   void explain_deadlock_by(std::function<std::vector<std::string>()> explain);
   /// Set when the watchdog found no progress: the waits it collected, one a line.
   [[nodiscard]] const std::vector<std::string>& deadlock() const { return deadlock_; }
-  /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default.
-  void stop_at(Ticks end) { end_ = end; }
+  /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default. May be
+  /// moved on between two runs of the kernel.
+  void stop_at(Ticks end);
 
  private:
   void end_of_elaboration() override;
   void run();
+  void plan_next_window();
   void run_window(Ticks start);
   void advance_group(std::size_t group, Ticks limit);
   void deliver_events(Ticks limit);
