@@ -41,12 +41,6 @@ void Agenda::pull_far(Cycle cycle) {
   }
 }
 
-void Agenda::clear(unsigned slot) {
-  std::uint64_t& word = occupied_[slot / 64];
-  word &= ~(std::uint64_t{1} << (slot % 64));
-  if (word == 0) summary_ &= ~(std::uint64_t{1} << (slot / 64));
-}
-
 // The wheel holds cycles [now, now + wheel); the first occupied slot at or after now's own, going
 // round once, is the earliest.
 Cycle Agenda::next_in_wheel() const {

@@ -72,7 +72,11 @@ class Agenda {
   }
   void push_far(Cycle when, Phase phase, unsigned entity);
   void pull_far(Cycle cycle);
-  void clear(unsigned slot);
+  void clear(unsigned slot) {
+    std::uint64_t& word = occupied_[slot / 64];
+    word &= ~(std::uint64_t{1} << (slot % 64));
+    if (word == 0) summary_ &= ~(std::uint64_t{1} << (slot / 64));
+  }
   [[nodiscard]] Cycle next_in_wheel() const;
 
   template <class Handle>

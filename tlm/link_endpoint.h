@@ -7,10 +7,11 @@
 
 namespace ib {
 
-/// What came in on a link: the transfer, when its first bit arrived, and the cycle at which the
-/// receiver is to act on it, once it has worked that out.
+/// What came in on a link: the transfer and its packet, when its first bit arrived, and the cycle at
+/// which the receiver is to act on it, once it has worked that out.
 struct LinkArrival {
-  LinkTransfer transfer;
+  LinkTransfer transfer;  ///< Its pointer to a packet is not valid any more.
+  Packet packet;          ///< For packets.
   Ticks first_bit = 0;
   Cycle due = kNoCycle;
 };
@@ -38,7 +39,8 @@ class LinkEndpoint : public LinkBackwardInterface {
   void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
     const Ticks first_bit = chip_.window_start() + from_sc_time(delay);
     LinkArrival& arrival = arrivals_.next();
-    arrival.transfer = std::move(transfer);
+    arrival.transfer = transfer;
+    if (transfer.packet != nullptr) arrival.packet = std::move(*transfer.packet);
     arrival.first_bit = first_bit;
     arrival.due = kNoCycle;
     arrivals_.commit();

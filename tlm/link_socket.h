@@ -19,7 +19,7 @@ struct LinkTransfer {
   std::uint8_t fc_vl = 0;
   std::uint16_t fc_fctbs = 0;
   std::uint16_t fc_fccl = 0;
-  Packet packet;                ///< For kPacket.
+  Packet* packet = nullptr;     ///< For kPacket: the sender's, who has no more use for it.
 };
 
 /// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.

@@ -58,6 +58,10 @@ std::vector<std::string> validate(const LinkConfig& config) {
   if (!mtu_from_bytes(config.mtu_bytes)) {
     faults.emplace_back("mtu_bytes: allowed are 256, 512, 1024, 2048 and 4096 bytes");
   }
+  if ((config.block_bytes & (config.block_bytes - 1)) != 0) {
+    faults.emplace_back("block_bytes: allowed are powers of two from 64 to 1024 bytes");
+    return faults;
+  }
   const std::uint32_t longest = blocks(config.mtu_bytes + 126, config.block_bytes);
   if (config.rx_buffer_blocks < longest) {
     faults.push_back("rx_buffer_blocks: a packet of mtu_bytes needs " + std::to_string(longest) +

@@ -23,6 +23,7 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       rate_(rate),
       byte_ticks_(byte_ticks(rate)),
       vcrc_off_(config.count_vcrc_in_blocks ? 0 : 2),
+      block_shift_(static_cast<unsigned>(__builtin_ctz(config.block_bytes))),
       endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
       arbiter_(arbitration_tables(config)),
       only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()) {
@@ -48,44 +49,23 @@ void Port::bring_up() {
 
 // --- receive -----------------------------------------------------------------------------------
 
-Cycle Port::due_cycle(LinkArrival& arrival) const {
-  if (arrival.due != kNoCycle) return arrival.due;
+void Port::set_due(LinkArrival& arrival) const {
   constexpr std::uint32_t kWordBytes = 64;
-  const bool is_packet = arrival.transfer.kind == LinkTransfer::Kind::kPacket;
-  const std::uint32_t first_word =
-      is_packet ? std::min<std::uint32_t>(kWordBytes, arrival.transfer.packet.wire_bytes)
-                : kFlowControlBytes;
-  arrival.due = chip_.clock().at_or_after(arrival.first_bit + wire_time(first_word)) +
-                place_.receive_cycles;
-  return arrival.due;
+  std::uint32_t awaited = kFlowControlBytes;
+  if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
+    const std::uint32_t all = arrival.packet.wire_bytes;
+    awaited = place_.receive_whole ? all : std::min(kWordBytes, all);
+  }
+  arrival.due =
+      chip_.clock().at_or_after(arrival.first_bit + wire_time(awaited)) + place_.receive_cycles;
 }
 
 void Port::arm() {
   if (armed_ || endpoint_.arrivals().empty()) return;
   armed_ = true;
-  chip_.agenda().wake(due_cycle(endpoint_.arrivals().front()), Phase::kArrive, place_.entity);
-}
-
-Slot Port::receive(Cycle now) {
-  auto& arrivals = endpoint_.arrivals();
-  while (!arrivals.empty()) {
-    LinkArrival& first = arrivals.front();
-    const Cycle due = due_cycle(first);
-    if (due > now) {
-      chip_.agenda().wake(due, Phase::kArrive, place_.entity);
-      return kNoSlot;
-    }
-    if (first.transfer.kind == LinkTransfer::Kind::kFlowControl) {
-      take_flow_control(first.transfer, now);
-      arrivals.pop();
-      continue;
-    }
-    const Slot slot = store_packet(first, due);
-    arrivals.pop();
-    if (slot != kNoSlot) return slot;
-  }
-  armed_ = false;
-  return kNoSlot;
+  LinkArrival& first = endpoint_.arrivals().front();
+  set_due(first);
+  chip_.agenda().wake(first.due, Phase::kArrive, place_.entity);
 }
 
 DropReason Port::refusal(const Packet& packet) {
@@ -106,17 +86,16 @@ DropReason Port::refusal(const Packet& packet) {
   return DropReason::kBufferOverrun;
 }
 
-Slot Port::store_packet(LinkArrival& arrival, Cycle head) {
-  const Packet& packet = arrival.transfer.packet;
-  const DropReason reason = refusal(packet);
+Slot Port::store_packet(LinkArrival& arrival) {
+  const DropReason reason = refusal(arrival.packet);
   if (reason != DropReason::kNone) {
-    log_drop(packet, reason, head);
+    log_drop(arrival.packet, reason, arrival.due);
     return kNoSlot;
   }
   const Slot slot = store_.allocate();
   StoredPacket& stored = store_[slot];
-  stored.packet = std::move(arrival.transfer.packet);
-  stored.head = head;
+  stored.packet = std::move(arrival.packet);
+  stored.head = arrival.due;
   stored.tail = chip_.clock().at_or_after(arrival.first_bit + wire_time(stored.packet.wire_bytes)) +
                 place_.receive_cycles;
   stored.in_port = place_.number;
@@ -132,7 +111,8 @@ Slot Port::store_packet(LinkArrival& arrival, Cycle head) {
   }
   count_received(stored, arrival.transfer.bad_end);
   if (chip_.observed()) {
-    PortEvent& event = chip_.log(chip_.clock().edge(head), place_.number, EventKind::kReceive);
+    PortEvent& event =
+        chip_.log(chip_.clock().edge(stored.head), place_.number, EventKind::kReceive);
     event.packet = stored.packet;
     event.bad_end = arrival.transfer.bad_end;
   }
@@ -161,19 +141,18 @@ void Port::withdraw_bad(Cycle now) {
                       bad_arrivals_.end());
 }
 
-void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
+Slot Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
   if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= config_.data_vls) {
     ++counters_.rcv_flow_control_errors;
-    return;
+    return kNoSlot;
   }
   ++counters_.rcv_flow_control;
   withdraw_bad(now);
   const unsigned vl = transfer.fc_vl;
   tx_[vl].credits.on_flow_control(transfer.fc_fccl);
   if (rx_[vl].on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
-  if ((queued_vls_ & bit(vl)) != 0) {
-    wake_launch(std::max(now, line_free_cycle_));
-  }
+  if ((queued_vls_ & bit(vl)) != 0) wake_launch(std::max(now, line_free_cycle_));
+  return kNoSlot;
 }
 
 void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
@@ -217,13 +196,6 @@ Slot Port::drop_head(Vl vl, Cycle now) {
   return slot;
 }
 
-bool Port::finish_transmission(Cycle now) {
-  if (sending_blocks_ == 0 || line_free_cycle_ > now) return false;
-  tx_[sending_vl_].used_blocks -= sending_blocks_;
-  sending_blocks_ = 0;
-  return std::exchange(room_wanted_, false);
-}
-
 bool Port::launch(Cycle now) {
   if (state_.state() == PortState::kDown) return false;
   if (now >= fc_beat_) {
@@ -238,8 +210,11 @@ bool Port::launch(Cycle now) {
     if (queued_vls_ == 0) break;
     if (bad_queued_ > 0) discard_bad_heads(now);
     const std::optional<Vl> vl = choose(sendable(now));
-    note_blocked(now, !vl && starved_vl(now));
-    if (!vl) break;
+    if (!vl) {
+      note_blocked(now, starved_vl(now).has_value());
+      break;
+    }
+    note_blocked(now, false);
     send_packet(*vl, now);
   }
   plan_next_launch(now);
@@ -260,13 +235,18 @@ void Port::discard_bad_heads(Cycle now) {
   }
 }
 
+bool Port::head_may_go(unsigned vl, Cycle now) const {
+  const StoredPacket& first = store_[tx_[vl].queue.front()];
+  return first.eligible <= now &&
+         (vl == kVl15Index || tx_[vl].credits.may_send(blocks_of(first.packet)));
+}
+
 std::uint16_t Port::sendable(Cycle now) const {
+  if (queued_vls_ == 1) return head_may_go(0, now) ? 1 : 0;
   std::uint16_t mask = 0;
   for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
-    const StoredPacket& first = store_[tx_[vl].queue.front()];
-    const bool credit = vl == kVl15Index || tx_[vl].credits.may_send(blocks_of(first.packet));
-    if (first.eligible <= now && credit) mask |= bit(vl);
+    if (head_may_go(vl, now)) mask |= bit(vl);
   }
   return mask;
 }
@@ -323,15 +303,15 @@ void Port::send_packet(Vl vl, Cycle now) {
   const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
   LinkTransfer transfer;
   transfer.bad_end = stored.bad;
-  transfer.packet = std::move(stored.packet);
-  transfer.packet.corrupted = stored.bad;
+  transfer.packet = &stored.packet;
+  stored.packet.corrupted = stored.bad;
   if (chip_.observed()) {
     PortEvent& event = chip_.log(start, place_.number, EventKind::kSend);
-    event.packet = transfer.packet;
+    event.packet = stored.packet;
     event.bad_end = transfer.bad_end;
   }
-  store_.release(slot);
   endpoint_.send(transfer, start);
+  store_.release(slot);
 }
 
 bool Port::send_flow_control(Cycle now) {
@@ -373,13 +353,6 @@ void Port::flow_control_due(unsigned vl, Cycle now) {
   fc_due_ |= bit(vl);
   fc_earliest_ = std::min(fc_earliest_, fc_next_[vl]);
   wake_launch(std::max({now, fc_next_[vl], line_free_cycle_}));
-}
-
-void Port::note_blocked(Cycle now, bool blocked) {
-  if (blocked_since_ != kNoCycle) {
-    counters_.xmit_wait += static_cast<std::uint64_t>(now - blocked_since_);
-  }
-  blocked_since_ = blocked ? now : kNoCycle;
 }
 
 // Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.

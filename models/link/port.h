@@ -24,6 +24,7 @@ struct PortPlace {
   std::uint16_t number = 1;       ///< Port number as users see it.
   Cycle receive_cycles = 0;       ///< Receive pipeline: word in to word usable, all transfers alike.
   std::uint32_t tx_buffer_blocks = 256;  ///< Room for packets waiting to be sent, per VL.
+  bool receive_whole = false;     ///< The chip looks at a packet when its tail is in, not before.
 };
 
 /// One port of a chip: framing, VCRC, per-VL receive buffers with credits, flow control packets
@@ -39,7 +40,24 @@ class Port {
   void arm();
   /// Phase kArrive: the next packet due at or before `now`, stored; kNoSlot when there is none.
   /// Flow control packets are taken on the way. The packet's words are available at `head`..`tail`.
-  [[nodiscard]] Slot receive(Cycle now);
+  [[nodiscard]] Slot receive(Cycle now) {
+    auto& arrivals = endpoint_.arrivals();
+    while (!arrivals.empty()) {
+      LinkArrival& first = arrivals.front();
+      if (first.due == kNoCycle) set_due(first);
+      if (first.due > now) {
+        chip_.agenda().wake(first.due, Phase::kArrive, place_.entity);
+        return kNoSlot;
+      }
+      const Slot slot = first.transfer.kind == LinkTransfer::Kind::kPacket
+                            ? store_packet(first)
+                            : take_flow_control(first.transfer, now);
+      arrivals.pop();
+      if (slot != kNoSlot) return slot;
+    }
+    armed_ = false;
+    return kNoSlot;
+  }
   /// The receive buffer blocks of a packet are free again.
   void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now);
 
@@ -69,7 +87,7 @@ class Port {
   /// When the line is free for the next packet.
   [[nodiscard]] Ticks line_free() const { return line_free_; }
   [[nodiscard]] std::uint32_t blocks_of(const Packet& packet) const {
-    return blocks(packet.wire_bytes - vcrc_off_, config_.block_bytes);
+    return (packet.wire_bytes - vcrc_off_ + config_.block_bytes - 1) >> block_shift_;
   }
 
   /// Replaces the arbiter by another implementation of the machine, such as the RTL twin.
@@ -96,23 +114,35 @@ class Port {
     std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
   };
 
-  [[nodiscard]] Cycle due_cycle(LinkArrival& arrival) const;
-  void take_flow_control(const LinkTransfer& transfer, Cycle now);
+  void set_due(LinkArrival& arrival) const;
+  Slot take_flow_control(const LinkTransfer& transfer, Cycle now);
   [[nodiscard]] DropReason refusal(const Packet& packet);
-  [[nodiscard]] Slot store_packet(LinkArrival& arrival, Cycle head);
+  [[nodiscard]] Slot store_packet(LinkArrival& arrival);
   void count_received(const StoredPacket& stored, bool bad_end);
   void withdraw_bad(Cycle now);
 
-  [[nodiscard]] bool finish_transmission(Cycle now);
+  /// Room of the packet whose transmission has ended becomes free; true when it was wanted.
+  [[nodiscard]] bool finish_transmission(Cycle now) {
+    if (sending_blocks_ == 0 || line_free_cycle_ > now) return false;
+    tx_[sending_vl_].used_blocks -= sending_blocks_;
+    sending_blocks_ = 0;
+    return std::exchange(room_wanted_, false);
+  }
   [[nodiscard]] Slot pop_head(unsigned vl, Cycle now);
   void discard_bad_heads(Cycle now);
+  [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const;
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
   [[nodiscard]] bool send_flow_control(Cycle now);
   void send_packet(Vl vl, Cycle now);
   [[nodiscard]] Ticks begin_on_line(std::uint32_t byte_count, Cycle now);
   void log_flow_control(const LinkTransfer& transfer, Ticks start);
-  void note_blocked(Cycle now, bool blocked);
+  void note_blocked(Cycle now, bool blocked) {
+    if (blocked_since_ != kNoCycle) {
+      counters_.xmit_wait += static_cast<std::uint64_t>(now - blocked_since_);
+    }
+    blocked_since_ = blocked ? now : kNoCycle;
+  }
   void flow_control_due(unsigned vl, Cycle now);
   void plan_next_launch(Cycle now);
   void wake_launch(Cycle when) { chip_.agenda().wake(when, Phase::kLaunch, place_.entity); }
@@ -124,6 +154,7 @@ class Port {
   LinkRate rate_;
   Ticks byte_ticks_;
   std::uint32_t vcrc_off_;
+  unsigned block_shift_;
   LinkEndpoint endpoint_;
   PortStateMachine state_;
   PortCounters counters_;

@@ -30,11 +30,11 @@ void Cable::Direction::transfer(LinkTransfer& transfer, const sc_core::sc_time& 
 void Cable::Direction::damage(LinkTransfer& transfer, const sc_core::sc_time& delay) {
   const bool is_packet = transfer.kind == LinkTransfer::Kind::kPacket;
   const std::uint32_t bytes =
-      framing_bytes_ + (is_packet ? transfer.packet.wire_bytes : kFlowControlBytes);
+      framing_bytes_ + (is_packet ? transfer.packet->wire_bytes : kFlowControlBytes);
   const Ticks start = from_sc_time(sc_core::sc_time_stamp() + delay);
   const Ticks end = start + bytes * byte_ticks_;
   if (is_packet) {
-    phy_.carry(transfer.packet, start, end);
+    phy_.carry(*transfer.packet, start, end);
   } else if (phy_.corrupts(start, end)) {
     transfer.corrupted = true;
   }

@@ -38,6 +38,7 @@ void InputQueues::push(link::Slot slot, unsigned input) {
   const bool first = queues_[index].empty();
   queues_[index].push(store_, slot);
   ++waiting_[input];
+  vl15_waiting_ += stored.packet.vl == kVl15 ? 1 : 0;
   if (first) offer(slot, input);
 }
 
@@ -65,6 +66,7 @@ link::Slot InputQueues::take(unsigned input, unsigned output, unsigned lane) {
   link::SlotQueue& queue = queues_[queue_of(input, output, lane)];
   const link::Slot slot = queue.pop(store_);
   --waiting_[input];
+  vl15_waiting_ -= store_[slot].packet.vl == kVl15 ? 1 : 0;
   if (buffering_ == Buffering::kVoq) {
     if (queue.empty()) withdraw(input, output, lane);
     return slot;

@@ -34,6 +34,7 @@ class InputQueues {
   [[nodiscard]] const PortMask& requests(unsigned output, unsigned lane) const {
     return requests_[output * lanes_.count() + lane];
   }
+  [[nodiscard]] bool any_on_vl15() const { return vl15_waiting_ > 0; }
   /// The packet that `input` offers to lane `lane` of `output`.
   [[nodiscard]] link::Slot head(unsigned input, unsigned output, unsigned lane) const;
   /// Takes that packet out.
@@ -61,6 +62,7 @@ class InputQueues {
   std::vector<PortMask> requests_;
   PortMask wanted_;
   std::vector<std::uint32_t> waiting_;
+  std::uint32_t vl15_waiting_ = 0;
 };
 
 }  // namespace ib::sw

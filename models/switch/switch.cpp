@@ -24,6 +24,7 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
       config_(config),
       lanes_{link.data_vls},
       longest_blocks_(blocks(link.mtu_bytes + 126, link.block_bytes)),
+      word_shift_(static_cast<unsigned>(__builtin_ctz(config.crossbar_word_bytes))),
       hoq_life_(hoq_life_cycles(config, clock_)),
       sl2vl_(static_cast<unsigned>(rates.size()) + 1, Sl2VlTable::modulo(link.data_vls)),
       queues_(store_, config.buffering, static_cast<unsigned>(rates.size()), lanes_),
@@ -150,6 +151,9 @@ void Switch::release(unsigned input) {
 }
 
 PortMask Switch::requests_of(unsigned output) {
+  if (lanes_.data_vls == 1 && has_room(output, 0) && !queues_.any_on_vl15()) {
+    return queues_.requests(output, 0);
+  }
   PortMask inputs;
   for (unsigned lane = 0; lane < lanes_.count(); ++lane) {
     const PortMask& requests = queues_.requests(output, lane);
@@ -195,9 +199,9 @@ void Switch::connect(unsigned input, unsigned output) {
   const Cycle now = agenda_.now();
   unsigned lane = next_lane_[output];
   while (!queues_.requests(output, lane).test(input) || !has_room(output, lane)) {
-    lane = (lane + 1) % lanes_.count();
+    lane = lane + 1 == lanes_.count() ? 0 : lane + 1;
   }
-  next_lane_[output] = (lane + 1) % lanes_.count();
+  next_lane_[output] = lane + 1 == lanes_.count() ? 0 : lane + 1;
   const link::Slot slot = queues_.take(input, output, lane);
   link::StoredPacket& stored = store_[slot];
   if (stored.bad && stored.tail <= now) {
@@ -206,7 +210,8 @@ void Switch::connect(unsigned input, unsigned output) {
     return;
   }
   ++moved_;
-  const std::uint32_t words = blocks(stored.packet.wire_bytes, config_.crossbar_word_bytes);
+  const std::uint32_t words =
+      (stored.packet.wire_bytes + config_.crossbar_word_bytes - 1) >> word_shift_;
   const Cycle tail_crosses = std::max(now + words, stored.tail + 1);
   connections_[input] = {true, static_cast<std::uint16_t>(output), stored.in_vl,
                          ports_[input]->blocks_of(stored.packet), tail_crosses};

@@ -90,6 +90,7 @@ class Switch : public Chip {
   SwitchConfig config_;
   LaneMap lanes_;
   std::uint32_t longest_blocks_;  ///< Egress room that any packet fits in.
+  unsigned word_shift_;           ///< log2 of the crossbar's word.
   Cycle hoq_life_;                ///< kNoCycle: no limit.
   link::PacketStore store_;
   std::vector<std::unique_ptr<link::Port>> ports_;

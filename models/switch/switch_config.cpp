@@ -10,6 +10,9 @@ std::vector<std::string> validate(const SwitchConfig& config, const link::LinkCo
     faults.push_back("egress_buffer_blocks: a packet of mtu_bytes needs " +
                      std::to_string(longest) + " blocks, else it never leaves");
   }
+  if ((config.crossbar_word_bytes & (config.crossbar_word_bytes - 1)) != 0) {
+    faults.emplace_back("crossbar_word_bytes: allowed are powers of two from 16 to 512 bytes");
+  }
   return faults;
 }
 

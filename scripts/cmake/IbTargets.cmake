@@ -6,6 +6,9 @@ add_library(ib::warnings ALIAS ib_warnings)
 target_compile_options(ib_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Werror)
 
+# Position-independent code may still inline its own exported functions.
+add_compile_options(-fno-semantic-interposition)
+
 if(IB_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=address,undefined)

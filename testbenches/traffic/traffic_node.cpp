@@ -19,6 +19,7 @@ constexpr QKey kTrafficQKey{0x1EAF};
 link::PortPlace place(std::uint32_t tx_buffer_blocks) {
   link::PortPlace place;
   place.tx_buffer_blocks = tx_buffer_blocks;
+  place.receive_whole = true;
   return place;
 }
 
@@ -79,10 +80,9 @@ void TrafficNode::advance(Ticks limit) {
 void TrafficNode::handle(Phase phase) {
   switch (phase) {
     case Phase::kArrive:
-      arrive();
+      consume();
       break;
     case Phase::kRelease:
-      consume();
       break;
     case Phase::kDecide:
       generate();
@@ -127,6 +127,10 @@ Vl TrafficNode::vl_of(Sl sl) const {
 // Service levels take turns; a full line goes on with the next that has room, so that the VL
 // arbiter always finds packets on all lanes.
 std::optional<Sl> TrafficNode::choose_sl() {
+  if (config_.sls == 1) {
+    const bool room = port_.tx_free_blocks(Vl{0}, agenda_.now()) >= packet_blocks_;
+    return room ? std::optional<Sl>{Sl{0}} : std::nullopt;
+  }
   const std::uint32_t tries = config_.load >= 1 ? config_.sls : 1;
   for (std::uint32_t i = 0; i < tries; ++i) {
     const Sl sl{static_cast<std::uint8_t>((next_sl_ + i) % config_.sls)};
@@ -157,19 +161,11 @@ link::Slot TrafficNode::make_packet(Sl sl) {
   return slot;
 }
 
-void TrafficNode::arrive() {
-  for (;;) {
-    const link::Slot slot = port_.receive(agenda_.now());
-    if (slot == link::kNoSlot) return;
-    agenda_.wake(store_[slot].tail, Phase::kRelease, kPort);
-    arriving_.push(store_, slot);
-  }
-}
-
 void TrafficNode::consume() {
   const Cycle now = agenda_.now();
-  while (!arriving_.empty() && store_[arriving_.front()].tail <= now) {
-    const link::Slot slot = arriving_.pop(store_);
+  for (;;) {
+    const link::Slot slot = port_.receive(now);
+    if (slot == link::kNoSlot) return;
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
     if (stored.bad) {

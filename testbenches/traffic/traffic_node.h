@@ -71,7 +71,6 @@ class TrafficNode : public Chip {
   [[nodiscard]] Vl vl_of(Sl sl) const;
   [[nodiscard]] std::optional<Sl> choose_sl();
   [[nodiscard]] link::Slot make_packet(Sl sl);
-  void arrive();
   void consume();
   void count(const link::StoredPacket& stored);
 
@@ -89,7 +88,6 @@ class TrafficNode : public Chip {
   Packet model_;
   std::uint64_t sequence_ = 0;
   std::uint32_t next_sl_ = 0;
-  link::SlotQueue arriving_;  ///< Until their tail is in.
   std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
   Ticks measure_from_ = 0;
   std::uint64_t total_received_ = 0;

@@ -6,7 +6,7 @@
 
 namespace ib {
 
-double RandomStream::exponential(double mean) { return -mean * std::log1p(-uniform()); }
+double RandomStream::exponential(double mean) { return -mean * std::log(1.0 - uniform()); }
 
 std::uint64_t RandomStream::geometric(double p) {
   if (p >= 1.0) return 0;

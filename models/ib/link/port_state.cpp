@@ -20,10 +20,6 @@ void PortStateMachine::phy_recovered() {
   if (state_ == PortState::kActDefer) state_ = PortState::kActive;
 }
 
-void PortStateMachine::data_packet_arrived() {
-  if (state_ == PortState::kArmed) state_ = PortState::kActive;
-}
-
 bool PortStateMachine::set(PortState wanted) {
   const bool legal = wanted == PortState::kDown ||
                      (wanted == PortState::kArmed && state_ == PortState::kInitialize) ||

@@ -25,7 +25,9 @@ class PortStateMachine {
   void phy_down();        ///< The link is lost.
   void phy_recovering();  ///< Errors force a retraining that may succeed.
   void phy_recovered();
-  void data_packet_arrived();
+  void data_packet_arrived() {
+    if (state_ == PortState::kArmed) state_ = PortState::kActive;
+  }
   /// Set(PortInfo.PortState) by a manager; false, and no change, for an illegal step.
   [[nodiscard]] bool set(PortState wanted);
 
