@@ -107,6 +107,7 @@ int exit_code_of(const Result& result, const Terminal& terminal) {
 int run_command(const RunRequest& request, const Terminal& terminal) {
   const RunConfig config = load(all_assignments(request));
   const Testbench testbench = testbench_named(config.testbench.name);
+  catch_interrupts();
   OutputFiles outputs;
   const OutFolder folder{request.out, outputs};
 
@@ -116,7 +117,6 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
   Reporter reporter{terminal.json ? nullptr : stdout, progress};
   RunContext context{config, request.files, outputs, reporter, progress};
 
-  catch_interrupts();
   const auto start = std::chrono::steady_clock::now();
   const Result result = testbench.run(context);
   progress.clear();
