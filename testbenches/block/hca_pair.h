@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -106,32 +107,42 @@ struct PairEnd {
 /// queue pairs are connected, and its end ends the simulation.
 class HcaPair {
  public:
-  explicit HcaPair(const hca::HcaConfig& config = {}, Ticks quantum = kNever)
-      : conductor("conductor", ConductorConfig{quantum, 1, 0}) {
-    make_end(client, "client", config, 1);
-    make_end(server, "server", config, 2);
+  /// Several pairs may run side by side under different prefixes.
+  explicit HcaPair(const hca::HcaConfig& config = {}, Ticks quantum = kNever,
+                   const std::string& prefix = "")
+      : conductor((prefix + "conductor").c_str(), ConductorConfig{quantum, 1, 0}),
+        cable((prefix + "cable").c_str()) {
+    make_end(client, prefix + "client", config, 1);
+    make_end(server, prefix + "server", config, 2);
     client.hca->port().endpoint().socket.bind(cable.a);
     server.hca->port().endpoint().socket.bind(cable.b);
     conductor.limit_quantum(ticks_from_ns(kWireLatencyNs));
   }
 
-  /// Runs to the end of the client's program, or for `limit` at most. True when it ended.
-  bool run(const std::function<void()>& program, double limit_us = 100000) {
+  /// Sets the client's program: it runs once both queue pairs are connected. Then calls `on_end`.
+  void prepare(const std::function<void()>& program, const std::function<void()>& on_end) {
     server.host->run([this] {
       server.open();
       opened_ = true;
       opened_event_.notify(sc_core::SC_ZERO_TIME);
     });
-    client.host->run([this, program] {
+    client.host->run([this, program, on_end] {
       client.open();
       if (!opened_) sc_core::wait(opened_event_);
       if (connects) connect();
       program();
-      ended_ = true;
+      on_end();
+    });
+  }
+  /// Runs to the end of the client's program, or for `limit` at most. True when it ended.
+  bool run(const std::function<void()>& program, double limit_us = 100000) {
+    bool ended = false;
+    prepare(program, [&ended] {
+      ended = true;
       sc_core::sc_stop();
     });
     sc_core::sc_start(limit_us, sc_core::SC_US);
-    return ended_;
+    return ended;
   }
 
   /// From the client's program: both queue pairs to RTS. Commands of the server are given by the
@@ -156,17 +167,18 @@ class HcaPair {
 
   PayloadPool payloads;
   Conductor conductor;
-  TestCable cable{"cable"};
+  TestCable cable;
   PairEnd client;
   PairEnd server;
   ConnectionOptions options;
   bool connects = true;
 
  private:
-  void make_end(PairEnd& end, const char* name, const hca::HcaConfig& config, std::uint16_t lid) {
-    end.host = std::make_unique<Host>(name, HostConfig{});
-    end.hca = std::make_unique<hca::Hca>((std::string(name) + "_hca").c_str(), config,
-                                         link::LinkConfig{}, LinkRate{Generation::kNdr, Width::k4x},
+  void make_end(PairEnd& end, const std::string& name, const hca::HcaConfig& config,
+                std::uint16_t lid) {
+    end.host = std::make_unique<Host>(name.c_str(), HostConfig{});
+    end.hca = std::make_unique<hca::Hca>((name + "_hca").c_str(), config, link::LinkConfig{},
+                                         LinkRate{Generation::kNdr, Width::k4x},
                                          hca::HcaPlace{Lid{lid}, std::uint32_t{lid} - 1}, payloads);
     end.host->mmio.bind(end.hca->mmio());
     end.hca->dma().bind(end.host->memory.dma);
@@ -180,7 +192,6 @@ class HcaPair {
   }
 
   bool opened_ = false;
-  bool ended_ = false;
   sc_core::sc_event opened_event_;
 };
 
