@@ -92,7 +92,8 @@ module ib_icrc32 (
 
   `ASSUME(BytesInRange_M, !valid_i || (bytes_i != '0 && bytes_i <= 7'd64))
   `ASSUME(OnlyTheLastWordIsShort_M, !valid_i || last_i || bytes_i == 7'd64)
-  `ASSUME(HeadersInTheFirstWord_M, !valid_i || !first_q || (data_i[9] && bytes_i > 7'd52))
+  `ASSUME(HeadersInTheFirstWord_M,
+          !valid_i || !first_q || (data_i[9] && bytes_i > (data_i[8] ? 7'd52 : 7'd12)))
   `ASSERT(ResultIsHeldUntilTaken_A, !(valid_q && !ready_i) || (valid_d && crc_d == crc_q))
 
 endmodule

@@ -44,6 +44,7 @@ TEST(CreditSender, CountsOnAcrossTheWrap) {
 TEST(CreditSender, TakesTheWholeWindowOf2048Blocks) {
   CreditSender sender;
   sender.on_flow_control(2048);
+  EXPECT_TRUE(sender.may_send(0));  // the bound of the rule itself
   EXPECT_TRUE(sender.may_send(1));
   EXPECT_EQ(sender.available(), 2048u);
 }

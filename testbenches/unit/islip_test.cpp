@@ -85,12 +85,20 @@ TEST(Islip, FillsTheMatchingInFurtherIterations) {
 
 // McKeown, iSLIP: pointers move for the first iteration only, else a pair could starve.
 TEST(Islip, MovesNoPointerInLaterIterations) {
-  Islip islip{2, 2, 2};
-  const Requests full = everyone_wants_everything(2);
+  Islip islip{3, 3, 2};
+  const Requests full = everyone_wants_everything(3);
   EXPECT_EQ(match(islip, full), (std::vector<Match>{{0, 0}, {1, 1}}));
   // Output 1's pointer still stands at input 0 although it was matched with input 1.
-  const Requests only_output_1{PortMask{}, PortMask::from_word(0b11)};
+  const Requests only_output_1{PortMask{}, PortMask::first_n(3), PortMask{}};
   EXPECT_EQ(match(islip, only_output_1), (std::vector<Match>{{0, 1}}));
+}
+
+TEST(Islip, AcceptsOutputsInTurn) {
+  Islip islip{2, 2, 1};
+  const Requests only_input_0(2, PortMask::from_word(0b01));
+  EXPECT_EQ(match(islip, only_input_0), (std::vector<Match>{{0, 0}}));
+  EXPECT_EQ(match(islip, only_input_0), (std::vector<Match>{{0, 1}}));
+  EXPECT_EQ(match(islip, only_input_0), (std::vector<Match>{{0, 0}}));
 }
 
 TEST(Islip, MatchingIsAMatching) {

@@ -62,6 +62,12 @@ TEST(VlArbiter, SkipsAnEntryWithoutAPacketAndReloadsIt) {
   EXPECT_EQ(grants(arbiter, 0b11, 2, 4), (Order{1, 0, 0, 1}));
 }
 
+TEST(VlArbiter, ReloadsAnEntryThatComesRoundToItself) {
+  VlArbiter arbiter{VlArbTables{{}, {entry(0, 4), entry(1, 4)}, 255}};
+  EXPECT_EQ(grants(arbiter, 0b01, 2, 3), (Order{0, 0, 0}));  // reloaded for the third
+  EXPECT_EQ(grants(arbiter, 0b11, 2, 4), (Order{0, 1, 1, 0}));
+}
+
 TEST(VlArbiter, SkipsEntriesOfWeightZero) {
   VlArbiter arbiter{VlArbTables{{}, {entry(0, 0), entry(1, 1)}, 255}};
   EXPECT_EQ(grants(arbiter, 0b11, 1, 3), (Order{1, 1, 1}));

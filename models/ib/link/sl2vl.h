@@ -45,11 +45,11 @@ class Sl2VlTable {
     nibbles_ &= ~(std::uint64_t{0xF} << shift(sl));
     nibbles_ |= std::uint64_t{vl.value()} << shift(sl);
   }
-  /// The VL of a data packet, or nothing when the packet is to be discarded: VL15, or a VL past the
-  /// `data_vls` that operate on the output.
+  /// The VL of a data packet, or nothing when the packet is to be discarded: a VL past the
+  /// `data_vls` (at most 15) that operate on the output, among them always VL15.
   [[nodiscard]] constexpr std::optional<Vl> map(Sl sl, unsigned data_vls) const {
     const Vl vl = (*this)[sl];
-    if (vl == kVl15 || vl.value() >= data_vls) return std::nullopt;
+    if (vl.value() >= data_vls) return std::nullopt;
     return vl;
   }
   friend constexpr bool operator==(Sl2VlTable a, Sl2VlTable b) { return a.nibbles_ == b.nibbles_; }
