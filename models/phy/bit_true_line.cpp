@@ -82,12 +82,13 @@ void BitTrueLine::begin_group(std::uint64_t group, std::uint64_t history) {
   history_in_ = history;
   history_out_ = 0;
   damaged_ = damage_->enter(group);
+  report_ = {};
+  report_.codewords[0] = codec_->group_codewords();  // unless they are sent and decoded
   std::fill(sent_.begin(), sent_.end(), idle_block());
 }
 
 void BitTrueLine::leave_group() {
   if (group_ != kNoGroup) counters_ = counters_with_group();
-  report_ = {};
 }
 
 void BitTrueLine::send_group() {
@@ -106,6 +107,9 @@ PhyCounters BitTrueLine::counters_with_group() const {
   result.wrong_bits += damage_->changed_bits();
   result.corrected_symbols += report_.corrected_symbols;
   result.failed_codewords += report_.failed_codewords;
+  for (std::size_t i = 0; i < report_.codewords.size(); ++i) {
+    result.histogram[i] += report_.codewords[i];
+  }
   return result;
 }
 

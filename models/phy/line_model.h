@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/ib/packet/packet.h"
+#include "models/ib/phy/line_codec.h"
 #include "models/phy/failure_process.h"
 #include "tlm/time.h"
 
@@ -19,6 +20,7 @@ struct PhyCounters {
   std::uint64_t corrected_symbols = 0;
   std::uint64_t line_bits = 0;
   std::uint64_t wrong_bits = 0;  ///< Before correction.
+  CodewordHistogram histogram{};
 };
 
 /// A line that carries packets bit by bit; takes the place of the closed forms in mode bit_true.

@@ -63,6 +63,14 @@ TEST(BitTrueLine, CorrectsWhatTheCodeCan) {
   EXPECT_EQ(bits, kPackets * 5440.0);
   EXPECT_NEAR(static_cast<double>(counters.wrong_bits), bits * 1e-3, 3 * std::sqrt(bits * 1e-3));
   EXPECT_GT(counters.corrected_symbols, counters.wrong_bits * 9 / 10);
+  std::uint64_t codewords = 0;
+  std::uint64_t symbols = 0;
+  for (std::size_t i = 0; i < counters.histogram.size(); ++i) {
+    codewords += counters.histogram[i];
+    symbols += i < kFailedEntry ? i * counters.histogram[i] : 0;
+  }
+  EXPECT_EQ(codewords, static_cast<std::uint64_t>(kPackets));
+  EXPECT_EQ(symbols, counters.corrected_symbols);
   EXPECT_LE(hits, 3);
 }
 

@@ -63,6 +63,7 @@ class RsCodec final : public LineCodec {
 
   unsigned group_blocks() const override { return interleave_ * codeword_blocks(); }
   unsigned group_bits() const override { return interleave_ * code_.n() * kRsSymbolBits; }
+  unsigned group_codewords() const override { return interleave_; }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
@@ -83,6 +84,7 @@ class RsCodec final : public LineCodec {
       const auto corrected = code_.decode(word.data());
       report.corrected_symbols += corrected.value_or(0);
       report.failed_codewords += corrected ? 0 : 1;
+      ++report.codewords[corrected.value_or(kFailedEntry)];
       Block66* const out = blocks + c * codeword_blocks();
       read_message(word.data(), descrambler, out);
       if (!corrected) std::fill_n(out, codeword_blocks(), lost_block());
@@ -134,6 +136,7 @@ class PlainCodec final : public LineCodec {
  public:
   unsigned group_blocks() const override { return kBlocks; }
   unsigned group_bits() const override { return kBlocks * kBlockBits; }
+  unsigned group_codewords() const override { return kBlocks; }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
@@ -153,6 +156,7 @@ class PlainCodec final : public LineCodec {
       const bool good = header == kControlHeader || header == kDataHeader;
       blocks[i] = good ? Block66{header == kControlHeader, payload} : lost_block();
       report.failed_codewords += good ? 0 : 1;
+      ++report.codewords[good ? 0 : kFailedEntry];
     }
     return report;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -32,10 +33,15 @@ class LineBits {
   std::vector<std::uint16_t> symbols_;
 };
 
+/// Codewords by how many symbols were corrected; the last entry counts those that failed.
+inline constexpr std::size_t kFailedEntry = 16;
+using CodewordHistogram = std::array<std::uint64_t, kFailedEntry + 1>;
+
 /// What a receiver did with one group of codewords.
 struct DecodeReport {
   unsigned corrected_symbols = 0;
   unsigned failed_codewords = 0;
+  CodewordHistogram codewords{};
 };
 
 /// The block in place of one that a codeword took with it.
@@ -52,6 +58,8 @@ class LineCodec {
 
   [[nodiscard]] virtual unsigned group_blocks() const = 0;
   [[nodiscard]] virtual unsigned group_bits() const = 0;
+  /// Without FEC, blocks.
+  [[nodiscard]] virtual unsigned group_codewords() const = 0;
   /// The scrambler runs on from group to group.
   virtual void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const = 0;
   [[nodiscard]] virtual DecodeReport decode(const LineBits& bits, Descrambler& descrambler,
