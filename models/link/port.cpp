@@ -208,7 +208,7 @@ bool Port::launch(Cycle now) {
     freed |= finish_transmission(now);
     if (fc_due_ != 0 && fc_earliest_ <= now && send_flow_control(now)) continue;
     if (queued_vls_ == 0) break;
-    if (bad_queued_ > 0) discard_bad_heads(now);
+    if (bad_queued_ > 0) freed |= discard_bad_heads(now);
     const std::optional<Vl> vl = choose(sendable(now));
     if (!vl) {
       note_blocked(now, starved_vl(now).has_value());
@@ -222,7 +222,9 @@ bool Port::launch(Cycle now) {
 }
 
 // A packet whose VCRC proved bad while it waited has not begun: it is discarded, not sent with EBP.
-void Port::discard_bad_heads(Cycle now) {
+// True when room that is wanted became free.
+bool Port::discard_bad_heads(Cycle now) {
+  bool discarded = false;
   for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
     while ((queued_vls_ & bit(vl)) != 0) {
@@ -231,8 +233,10 @@ void Port::discard_bad_heads(Cycle now) {
       const Slot slot = drop_head(Vl{static_cast<std::uint8_t>(vl)}, now);
       log_drop(store_[slot].packet, DropReason::kVcrc, now);
       store_.release(slot);
+      discarded = true;
     }
   }
+  return discarded && std::exchange(room_wanted_, false);
 }
 
 bool Port::head_may_go(unsigned vl, Cycle now) const {

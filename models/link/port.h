@@ -71,7 +71,7 @@ class Port {
   /// Somebody waits for room: `launch` is to run, and answer true, when some becomes free.
   void want_room(Cycle now) {
     room_wanted_ = true;
-    if (line_free_cycle_ > now) wake_launch(line_free_cycle_);
+    if (line_free_cycle_ >= now) wake_launch(line_free_cycle_);
   }
   /// Queues a packet on the VL its `packet.vl` names; `eligible` is the first cycle it may start.
   void enqueue(Slot slot, Cycle now, Cycle eligible);
@@ -129,7 +129,7 @@ class Port {
     return std::exchange(room_wanted_, false);
   }
   [[nodiscard]] Slot pop_head(unsigned vl, Cycle now);
-  void discard_bad_heads(Cycle now);
+  [[nodiscard]] bool discard_bad_heads(Cycle now);
   [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const;
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
