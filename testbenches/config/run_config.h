@@ -65,6 +65,8 @@ struct TestbenchConfig {
   std::uint32_t packet_bytes = 1022;
   double duration_us = 100;
   double warmup_us = 10;
+  std::string generation;           ///< Empty: that of `link_rate`.
+  std::string snr_db = "16:20:0.5";
   HostConfig host;
 };
 
@@ -96,6 +98,9 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
          "design"});
   v("duration_us", c.duration_us, Meta{"us", 0.1, 1e6, "measured simulated time", "design"});
   v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
+  v("generation", c.generation,
+    Meta{"", 0, 0, "ber: sdr .. gdr, with the lanes of link_rate", "ib-facts 8.1 H"});
+  v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
   visit_parameters(c.host, v);
 }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/ber/ber_run.h"
+
+#include <cstdio>
+#include <string>
+
+#include "models/fabric/config_error.h"
+#include "testbenches/ber/ber_sweep.h"
+
+namespace ib::tb {
+namespace {
+
+LinkRate rate_of(const TestbenchConfig& bench) {
+  LinkRate rate = link_rate_from_name(bench.link_rate).value_or(LinkRate{});
+  if (bench.generation.empty()) return rate;
+  const auto generation = generation_of(bench.generation);
+  if (!generation) {
+    throw fabric::ConfigError(fabric::ConfigFault{"", 0, "testbench.generation", bench.generation,
+                                                  "is no generation", "sdr .. gdr"});
+  }
+  rate.generation = *generation;
+  return rate;
+}
+
+std::vector<double> snrs_of(const TestbenchConfig& bench) {
+  const auto values = sweep_values(bench.snr_db);
+  if (!values) {
+    throw fabric::ConfigError(fabric::ConfigFault{"", 0, "testbench.snr_db", bench.snr_db,
+                                                  "is neither a number nor a sweep",
+                                                  "first:last:step in dB, 1000 values at most"});
+  }
+  return *values;
+}
+
+void refuse_faults(LinkRate rate, const RunConfig& config, double snr_db) {
+  phy::PhyConfig phy = config.phy;
+  phy.mode = phy::PhyMode::kBitTrue;
+  phy::CableConfig cable = config.cable;
+  cable.snr_db = snr_db;
+  for (const std::string& fault : phy::validate(rate, phy, cable)) {
+    throw fabric::ConfigError(fault);
+  }
+}
+
+std::string scientific(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6e", value);
+  return text;
+}
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+void begin_table(Reporter& reporter) {
+  reporter.begin_table("ber", {{"snr_db", "SNR[dB]"},
+                               {"pre_fec_ber", "pre-FEC BER"},
+                               {"pre_fec_ber_closed_form", "closed form"},
+                               {"codeword_failure_rate", "codeword failures"},
+                               {"codeword_failure_closed_form", "closed form"},
+                               {"codewords", "codewords"},
+                               {"corrected_symbols", "corrected"},
+                               {"packet_loss", "packet loss"},
+                               {"goodput_gbps", "goodput[Gb/sec]"}});
+}
+
+void add_row(const BerPoint& point, Reporter& reporter) {
+  reporter.add_row(
+      {Fixed{point.snr_db, 2}, scientific(ratio(point.line.wrong_bits, point.line.line_bits)),
+       scientific(point.expected_ber),
+       scientific(ratio(point.line.failed_codewords, point.line_codewords)),
+       scientific(point.expected_failure), point.line_codewords, point.line.corrected_symbols,
+       scientific(ratio(point.lost_packets, point.packets)), Fixed{point.goodput_gbps, 3}});
+}
+
+void report_histograms(const std::vector<BerPoint>& points, Reporter& reporter) {
+  reporter.begin_table("codeword_histogram", {{"snr_db", "SNR[dB]"},
+                                              {"corrected_symbols", "corrected symbols"},
+                                              {"codewords", "codewords"}});
+  for (const BerPoint& point : points) {
+    for (std::size_t i = 0; i < point.line.histogram.size(); ++i) {
+      if (point.line.histogram[i] == 0) continue;
+      const std::string symbols = i == kFailedEntry ? "failed" : std::to_string(i);
+      reporter.add_row({Fixed{point.snr_db, 2}, symbols, point.line.histogram[i]});
+    }
+  }
+}
+
+}  // namespace
+
+Result run_ber(RunContext& context) {
+  const RunConfig& config = context.config;
+  const LinkRate rate = rate_of(config.testbench);
+  const std::vector<double> snrs = snrs_of(config.testbench);
+  for (const double snr_db : snrs) refuse_faults(rate, config, snr_db);
+
+  Result result;
+  std::vector<BerPoint> points;
+  const BerLoad load{config.testbench.iterations, config.testbench.mtu_bytes, config.sim.seed};
+  begin_table(context.reporter);
+  for (const double snr_db : snrs) {
+    points.push_back(measure_ber(rate, config.phy, config.cable, snr_db, load));
+    add_row(points.back(), context.reporter);
+    const double done = static_cast<double>(points.size()) / static_cast<double>(snrs.size());
+    if (!context.progress.update(0, points.size() * load.packets, done)) {
+      result.complete = points.size() == snrs.size();
+      break;
+    }
+  }
+  report_histograms(points, context.reporter);
+  return result;
+}
+
+}  // namespace ib::tb
