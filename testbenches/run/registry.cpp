@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/ber/ber_run.h"
+#include "testbenches/ber/phy_bench.h"
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
 #include "testbenches/traffic/traffic_bench.h"
@@ -10,6 +12,7 @@ std::vector<Testbench> testbenches() {
   return {
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
+      {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
   };
 }
 
@@ -25,6 +28,14 @@ std::vector<Benchmark> benchmarks() {
        bench_idle_ports},
       {"two_threads", "ratio", "fat tree of 16 switches: time with one thread over two",
        bench_two_threads},
+      {"bit_true_clean", "Gb/s", "bit-true NDR link without a wrong bit",
+       bench_bit_true_clean_gbps},
+      {"bit_true_noisy", "Gb/s", "bit-true NDR link at pre-FEC BER 2.4e-4",
+       bench_bit_true_noisy_gbps},
+      {"line_codec", "Gb/s", "RS(544,514) line code, every group encoded and decoded",
+       bench_line_codec_gbps},
+      {"rs_decoder", "words/s", "RS(544,514) words with eight wrong symbols decoded",
+       bench_rs_decoder},
   };
 }
 
