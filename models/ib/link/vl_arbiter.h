@@ -65,7 +65,9 @@ class VlArbTable {
  private:
   [[nodiscard]] std::uint64_t eligible_entries(unsigned vls) const {
     std::uint64_t entries = 0;
-    for (; vls != 0; vls &= vls - 1) entries |= entries_of_[__builtin_ctz(vls)];
+    for (; vls != 0; vls &= vls - 1) {
+      entries |= entries_of_[static_cast<unsigned>(__builtin_ctz(vls))];
+    }
     return entries;
   }
 
