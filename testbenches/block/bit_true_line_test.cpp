@@ -100,6 +100,34 @@ TEST(BitTrueLine, CodewordsFailAsOftenAsTheClosedFormOnPam4) {
   EXPECT_NEAR(hits, expected, 3 * std::sqrt(expected));
 }
 
+TEST(BitTrueLine, LosesAsManyPacketsAsTheStatisticalMode) {
+  constexpr LinkRate kEdr4x{Generation::kEdr, Width::k4x};
+  constexpr Ticks kEdrCodeword = 51'200 * kTicksPerPs;
+  PhyConfig config = bit_true(1e-3, FecMode::kRs528);
+  Phy bits{kEdr4x, config, {}, 1, "line"};
+  config.mode = PhyMode::kStatistical;
+  Phy closed_form{kEdr4x, config, {}, 1, "line"};
+  constexpr int kPackets = 3000;
+  int difference = 0;
+  for (int i = 0; i < kPackets; ++i) {
+    Packet a = packet(602);
+    Packet b = a;
+    const Ticks start = i * kEdrCodeword + kTicksPerNs;
+    difference += bits.carry(a, start, start + 48 * kTicksPerNs) ? 1 : 0;
+    difference -= closed_form.carry(b, start, start + 48 * kTicksPerNs) ? 1 : 0;
+  }
+  const double variance = 2 * kPackets * 0.1604723 * (1 - 0.1604723);  // ib-facts 10.3
+  EXPECT_LT(std::abs(difference), 3 * std::sqrt(variance));
+}
+
+TEST(BitTrueLine, RetransmissionLosesNothingWhereThePlainModeDoes) {
+  Phy plain{kNdr4x, bit_true(2.2e-3), {}, 1, "line"};
+  Phy replaying{kNdr4x, bit_true(2.2e-3, FecMode::kRs544Plr), {}, 1, "line"};
+  EXPECT_GT(damaged(plain, 500), 0);
+  EXPECT_EQ(damaged(replaying, 500), 0);
+  EXPECT_GT(replaying.counters(0).replays, 0u);
+}
+
 TEST(BitTrueLine, RepeatsItselfForASeedAndName) {
   Phy one{kNdr4x, bit_true(2.5e-3), {}, 5, "line"};
   Phy two{kNdr4x, bit_true(2.5e-3), {}, 5, "line"};
