@@ -15,14 +15,21 @@ namespace ib::link {
 using Slot = std::uint32_t;
 inline constexpr Slot kNoSlot = 0xFFFFFFFF;
 
+/// Chips take packets in by words of this many bytes.
+inline constexpr std::uint32_t kWordBytes = 64;
+[[nodiscard]] constexpr std::uint32_t bytes_before_last_word(std::uint32_t wire_bytes) {
+  return (wire_bytes - 1) / kWordBytes * kWordBytes;
+}
+
 /// A packet inside a chip, with the cycles at which its first and last word can be used.
 struct StoredPacket {
   Packet packet;
-  Cycle head = 0;          ///< First word available.
-  Cycle tail = 0;          ///< Last word available, and the VCRC checked.
-  Cycle eligible = 0;      ///< Egress: first cycle at which it may start without under-running.
-  Cycle queued = 0;        ///< Egress: when it became the head of its queue, or joined it.
-  Slot next = kNoSlot;     ///< Link of the queue it is in.
+  Cycle head = 0;       ///< First word available.
+  Cycle last_full = 0;  ///< Last word but one available, the last of full length.
+  Cycle tail = 0;       ///< Last word available, and the VCRC checked.
+  Cycle eligible = 0;   ///< Egress: first cycle at which it may start without under-running.
+  Cycle queued = 0;     ///< Egress: when it became the head of its queue, or joined it.
+  Slot next = kNoSlot;  ///< Link of the queue it is in.
   std::uint16_t in_port = 0;
   std::uint16_t out_port = 0;
   std::uint8_t in_vl = 0;  ///< VL whose receive buffer holds it.

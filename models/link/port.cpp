@@ -50,7 +50,6 @@ void Port::bring_up() {
 // --- receive -----------------------------------------------------------------------------------
 
 void Port::set_due(LinkArrival& arrival) const {
-  constexpr std::uint32_t kWordBytes = 64;
   std::uint32_t awaited = kFlowControlBytes;
   if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
     const std::uint32_t all = arrival.packet.wire_bytes;
@@ -95,9 +94,12 @@ Slot Port::store_packet(LinkArrival& arrival) {
   const Slot slot = store_.allocate();
   StoredPacket& stored = store_[slot];
   stored.packet = std::move(arrival.packet);
+  const auto available = [&](std::uint32_t bytes) {
+    return chip_.clock().at_or_after(arrival.first_bit + wire_time(bytes)) + place_.receive_cycles;
+  };
   stored.head = arrival.due;
-  stored.tail = chip_.clock().at_or_after(arrival.first_bit + wire_time(stored.packet.wire_bytes)) +
-                place_.receive_cycles;
+  stored.last_full = available(bytes_before_last_word(stored.packet.wire_bytes));
+  stored.tail = available(stored.packet.wire_bytes);
   stored.in_port = place_.number;
   stored.in_vl = stored.packet.vl.value();
   stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;

@@ -210,26 +210,39 @@ void Switch::connect(unsigned input, unsigned output) {
     return;
   }
   ++moved_;
-  const std::uint32_t words =
-      (stored.packet.wire_bytes + config_.crossbar_word_bytes - 1) >> word_shift_;
-  const Cycle tail_crosses = std::max(now + words, stored.tail + 1);
+  const Crossing crossing = crossing_of(stored);
   connections_[input] = {true, static_cast<std::uint16_t>(output), stored.in_vl,
-                         ports_[input]->blocks_of(stored.packet), tail_crosses};
+                         ports_[input]->blocks_of(stored.packet), crossing.tail};
   free_inputs_.reset(input);
   free_outputs_.reset(output);
-  agenda_.wake(tail_crosses, Phase::kRelease, input);
-  ports_[output]->enqueue(slot, now, first_launch(stored, output, tail_crosses));
+  agenda_.wake(crossing.tail, Phase::kRelease, input);
+  ports_[output]->enqueue(slot, now, first_launch(stored, *ports_[output], crossing));
 }
 
-// The transmitter may begin when the first word is there, but not so early that it would wait for
-// the last one: that one goes (words - 1) word times after the start.
-Cycle Switch::first_launch(const link::StoredPacket& stored, unsigned output,
-                           Cycle tail_crosses) const {
-  constexpr std::uint32_t kWordBytes = 64;
-  const Cycle way = Cycle{config_.crossbar_cycles} + config_.egress_cycles;
-  const std::uint32_t words = blocks(stored.packet.wire_bytes, kWordBytes);
-  const Ticks before_last = ports_[output]->wire_time((words - 1) * kWordBytes);
-  return std::max(agenda_.now() + 1, tail_crosses - clock_.at_or_before(before_last)) + way;
+// One crossbar word a cycle, none before the cycle after it became available.
+Switch::Crossing Switch::crossing_of(const link::StoredPacket& stored) const {
+  const Cycle now = agenda_.now();
+  const auto words = [this](std::uint32_t bytes) {
+    return static_cast<Cycle>((bytes + config_.crossbar_word_bytes - 1) >> word_shift_);
+  };
+  const Cycle all = words(stored.packet.wire_bytes);
+  const std::uint32_t full_bytes = link::bytes_before_last_word(stored.packet.wire_bytes);
+  if (full_bytes == 0) return {now, std::max(now + all, stored.tail + 1)};
+  const Cycle before = words(full_bytes);
+  const Cycle last_full = std::max(now + before, stored.last_full + 1);
+  return {last_full, std::max(last_full + all - before, stored.tail + 1)};
+}
+
+// The transmitter may begin when the first word is there, but not so early that it would wait for a
+// later one. Words come evenly but for the last, which may be short: the last two decide. For the
+// last but one it may wait less than a cycle, which the crossing of clocks covers.
+Cycle Switch::first_launch(const link::StoredPacket& stored, const link::Port& out,
+                           const Crossing& crossing) const {
+  const Ticks full = out.wire_time(link::bytes_before_last_word(stored.packet.wire_bytes));
+  const Ticks but_one = std::max<Ticks>(0, full - out.wire_time(link::kWordBytes));
+  const Cycle start = std::max({agenda_.now() + 1, crossing.tail - clock_.at_or_before(full),
+                                crossing.last_full - clock_.at_or_after(but_one)});
+  return start + config_.crossbar_cycles + config_.egress_cycles;
 }
 
 void Switch::launch(unsigned output) {

@@ -69,6 +69,12 @@ class Switch : public Chip {
     Cycle end = 0;             ///< The tail's last word crosses.
   };
 
+  /// When a packet granted now passes the crossbar.
+  struct Crossing {
+    Cycle last_full = 0;  ///< Its last word but one; with a single word, before the tail.
+    Cycle tail = 0;
+  };
+
   void start_of_simulation() override;
   void handle(Phase phase, unsigned entity);
   void arrive(unsigned input);
@@ -82,8 +88,9 @@ class Switch : public Chip {
     return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
   }
   void connect(unsigned input, unsigned output);
-  [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, unsigned output,
-                                   Cycle tail_crosses) const;
+  [[nodiscard]] Crossing crossing_of(const link::StoredPacket& stored) const;
+  [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, const link::Port& out,
+                                   const Crossing& crossing) const;
   void launch(unsigned output);
   void drop_overdue(unsigned output);
 
