@@ -38,6 +38,11 @@ class Hca : public Chip {
   [[nodiscard]] const HcaConfig& config() const { return core_.config; }
   [[nodiscard]] const HcaCounters& counters() const { return core_.counters; }
   [[nodiscard]] const DmaEngine& dma_engine() const { return core_.dma; }
+  /// What a queue pair has moved; null when there is none of this number.
+  [[nodiscard]] const QueuePairTraffic* traffic(std::uint32_t qpn) const {
+    const QueuePair* const qp = core_.qps.find(qpn);
+    return qp != nullptr ? &qp->traffic : nullptr;
+  }
   [[nodiscard]] Lid lid() const { return core_.lid; }
   void set_lid(Lid lid) { core_.lid = lid; }
 

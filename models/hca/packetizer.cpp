@@ -89,7 +89,11 @@ bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payloa
 }
 
 void Packetizer::make_request(QueuePair& qp) {
+  const std::uint64_t resent_before = qp.requester.packets_resent();
   const RequestPacket packet = qp.requester.next();
+  const std::uint64_t resent = qp.requester.packets_resent() - resent_before;
+  qp.traffic.packets_resent += resent;
+  core_.counters.packets_resent += resent;
   const SendRequest& request = *packet.request;
   Draft draft = begin();
   const std::uint32_t length = is_read_or_atomic(request.kind) ? 0 : packet.length;
@@ -163,6 +167,8 @@ void Packetizer::drop(const Draft& draft) {
 }
 
 void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
+  ++qp.traffic.packets_sent;
+  qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
   core_.transmit->add(draft.entry, qp, draft.slot, draft.read, lane);
   if (draft.read != DmaEngine::kNone) {
     bytes_in_flight_ += core_.store[draft.slot].packet.payload_bytes;

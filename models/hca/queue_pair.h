@@ -45,6 +45,15 @@ struct ReceiveQueueState {
   Ring<ReceiveWqe> ready;
 };
 
+/// What a queue pair has sent and received; bytes LRH through VCRC.
+struct QueuePairTraffic {
+  std::uint64_t packets_sent = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t packets_received = 0;
+  std::uint64_t bytes_received = 0;
+  std::uint64_t packets_resent = 0;
+};
+
 /// A queue pair: its context, both halves of the connection, and where it stands in the engines.
 struct QueuePair {
   std::uint32_t number = 0;
@@ -67,6 +76,8 @@ struct QueuePair {
   Cycle transport_deadline = kNoCycle;
   bool transport_timer_set = false;
   Cycle ack_deadline = kNoCycle;
+
+  QueuePairTraffic traffic;
 
   [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
 };

@@ -79,7 +79,11 @@ void Receiver::steer(link::Slot slot) {
   QueuePair* const qp = addressee(stored.packet, bth);
   if (qp == nullptr) {
     done(slot, core_.now());
-  } else if (opcode_info(bth.opcode).is_response()) {
+    return;
+  }
+  ++qp->traffic.packets_received;
+  qp->traffic.bytes_received += stored.packet.wire_bytes;
+  if (opcode_info(bth.opcode).is_response()) {
     core_.requester->receive(*qp, slot);
   } else {
     core_.responder->receive(*qp, slot);

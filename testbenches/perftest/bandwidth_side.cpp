@@ -63,7 +63,7 @@ void BandwidthSide::post_what_fits() {
 
 void BandwidthSide::post(std::uint32_t number) {
   Lane& lane = lanes_[number];
-  WorkRequest request = self_.request(plan_.operation, peer_, number, lane.posted, size_);
+  WorkRequest request = self_.request(plan_.verb, peer_, number, lane.posted, size_);
   ++lane.posted;
   request.signaled = lane.posted % moderation_ == 0 || lane.posted == plan_.iterations;
   times_.posted.push_back(simulated_ps());

@@ -84,7 +84,7 @@ std::uint32_t Endpoint::first_psn(std::uint32_t lane) const {
          kPsnMask;
 }
 
-WorkRequest Endpoint::request(Operation operation, const Endpoint& peer, std::uint32_t lane,
+WorkRequest Endpoint::request(Verb verb, const Endpoint& peer, std::uint32_t lane,
                               std::uint64_t message, std::uint64_t size) const {
   const std::uint64_t offset = MessagePlaces::of(size).offset(message);
   WorkRequest request;
@@ -93,14 +93,14 @@ WorkRequest Endpoint::request(Operation operation, const Endpoint& peer, std::ui
   request.rkey = peer.key();
   request.local_address = outgoing(lane) + offset;
   request.remote_address = peer.incoming(lane) + offset;
-  switch (operation) {
-    case Operation::kSend:
+  switch (verb) {
+    case Verb::kSend:
       request.opcode = WqeOpcode::kSend;
       break;
-    case Operation::kWrite:
+    case Verb::kWrite:
       request.opcode = WqeOpcode::kRdmaWrite;
       break;
-    case Operation::kRead:
+    case Verb::kRead:
       request.opcode = WqeOpcode::kRdmaRead;
       request.local_address = incoming(lane) + offset;
       request.remote_address = peer.outgoing(lane) + offset;

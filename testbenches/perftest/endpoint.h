@@ -40,7 +40,7 @@ class Endpoint {
   [[nodiscard]] std::uint64_t pattern_key(std::uint32_t lane, std::uint64_t size) const;
 
   /// Work request of message `message` of a lane, all but its flags.
-  [[nodiscard]] WorkRequest request(Operation operation, const Endpoint& peer, std::uint32_t lane,
+  [[nodiscard]] WorkRequest request(Verb verb, const Endpoint& peer, std::uint32_t lane,
                                     std::uint64_t message, std::uint64_t size) const;
   void post_receive(std::uint32_t lane, std::uint64_t message, std::uint64_t size);
 

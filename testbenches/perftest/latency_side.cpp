@@ -28,13 +28,13 @@ LatencySide::LatencySide(Endpoint& self, const Endpoint& peer, const PerftestPla
 }
 
 void LatencySide::post_first_receives() {
-  if (plan_.operation != Operation::kSend) return;
+  if (plan_.verb != Verb::kSend) return;
   const std::uint64_t first = std::min<std::uint64_t>(plan_.rx_depth, plan_.iterations);
   for (; receives_posted_ < first; ++receives_posted_) self_.post_receive(kLane, kPlace, size_);
 }
 
 void LatencySide::run() {
-  const bool reads = plan_.operation == Operation::kRead;
+  const bool reads = plan_.verb == Verb::kRead;
   if (reads && !starts_) return;
   while (sent_ < plan_.iterations || (!reads && received_ < plan_.iterations)) {
     const bool answers = !starts_ || sent_ > 0;
@@ -45,12 +45,11 @@ void LatencySide::run() {
 }
 
 void LatencySide::send() {
-  WorkRequest request = self_.request(plan_.operation, peer_, kLane, kPlace, size_);
-  request.inline_data =
-      plan_.operation != Operation::kRead && size_ <= self_.host().config().inline_bytes;
+  WorkRequest request = self_.request(plan_.verb, peer_, kLane, kPlace, size_);
+  request.inline_data = plan_.verb != Verb::kRead && size_ <= self_.host().config().inline_bytes;
   posted_.push_back(simulated_ps());
   ++sent_;
-  if (plan_.operation == Operation::kWrite) {
+  if (plan_.verb == Verb::kWrite) {
     const auto count = static_cast<std::uint8_t>(sent_);
     self_.host().memory.write(last_out_, &count, 1);
   }
@@ -60,7 +59,7 @@ void LatencySide::send() {
 
 void LatencySide::receive() {
   ++received_;
-  if (plan_.operation == Operation::kWrite) {
+  if (plan_.verb == Verb::kWrite) {
     watch_last_byte();
   } else {
     take_receive_completion();
@@ -92,7 +91,7 @@ void LatencySide::take_send_completion() {
 }
 
 std::vector<double> LatencySide::samples() const {
-  const double parts = plan_.operation == Operation::kRead ? 1 : 2;
+  const double parts = plan_.verb == Verb::kRead ? 1 : 2;
   std::vector<double> samples;
   for (std::size_t i = 1; i < posted_.size(); ++i) {
     samples.push_back(static_cast<double>(posted_[i] - posted_[i - 1]) / parts);

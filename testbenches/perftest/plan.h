@@ -7,14 +7,14 @@
 namespace ib::tb {
 
 /// What the messages of a test are.
-enum class Operation : std::uint8_t { kWrite, kSend, kRead };
+enum class Verb : std::uint8_t { kWrite, kSend, kRead };
 
 /// What is measured: many messages in flight, or one after the other.
 enum class Measure : std::uint8_t { kBandwidth, kLatency };
 
 /// One perftest run: every size in turn over the same connections.
 struct PerftestPlan {
-  Operation operation = Operation::kWrite;
+  Verb verb = Verb::kWrite;
   Measure measure = Measure::kBandwidth;
   std::vector<std::uint64_t> sizes{65536};
   std::uint64_t iterations = 1000;  ///< Messages a queue pair.

@@ -50,6 +50,7 @@ void PerftestSession::run_all(std::uint32_t side) {
     rendezvous_.meet();
     endpoints_[side]->host().spend(kSettleNs);
     check(side, size);
+    add_up(side, size);
     if (side == kClient) {
       done_ += work_of(size);
       present_size_ = 0;
@@ -63,12 +64,14 @@ void PerftestSession::run_all(std::uint32_t side) {
   }
 }
 
+// Both sides of a ping-pong send.
 bool PerftestSession::sends(std::uint32_t side) const {
-  return side == kClient || plan_.bidirectional;
+  const bool ping_pong = plan_.measure == Measure::kLatency && plan_.verb != Verb::kRead;
+  return side == kClient || plan_.bidirectional || ping_pong;
 }
 
 void PerftestSession::run_bandwidth(std::uint32_t side, std::uint64_t size) {
-  const bool receives = plan_.operation == Operation::kSend && sends(1 - side);
+  const bool receives = plan_.verb == Verb::kSend && sends(1 - side);
   bandwidth_[side] =
       std::make_unique<BandwidthSide>(*endpoints_[side], *endpoints_[1 - side], plan_, size,
                                       BandwidthSide::Role{sends(side), receives});
@@ -88,16 +91,15 @@ void PerftestSession::run_latency(std::uint32_t side, std::uint64_t size) {
 }
 
 void PerftestSession::check(std::uint32_t side, std::uint64_t size) const {
-  const bool reads = plan_.operation == Operation::kRead;
-  const bool ping_pong = plan_.measure == Measure::kLatency && !reads;
-  if (!ping_pong && !(reads ? sends(side) : sends(1 - side))) return;
+  const bool reads = plan_.verb == Verb::kRead;
+  if (!(reads ? sends(side) : sends(1 - side))) return;
   const Endpoint& self = *endpoints_[side];
   const Endpoint& peer = *endpoints_[1 - side];
   const MessagePlaces places = MessagePlaces::of(size);
   const bool one_place = plan_.measure == Measure::kLatency;
   const std::uint64_t used = one_place ? 1 : std::min(places.count, plan_.iterations);
   // The last byte of a WRITE in a latency test counts the messages.
-  const std::uint64_t bytes = ping_pong && plan_.operation == Operation::kWrite ? size - 1 : size;
+  const std::uint64_t bytes = one_place && plan_.verb == Verb::kWrite ? size - 1 : size;
   for (std::uint32_t lane = 0; lane < (one_place ? 1 : self.lanes()); ++lane) {
     for (std::uint64_t place = 0; place < used; ++place) {
       const std::uint64_t begin = places.offset(place);
@@ -109,6 +111,24 @@ void PerftestSession::check(std::uint32_t side, std::uint64_t size) const {
                             std::to_string(*wrong) + " of the buffer is wrong");
     }
   }
+}
+
+void PerftestSession::add_up(std::uint32_t side, std::uint64_t size) {
+  if (!sends(side)) return;
+  const bool latency = plan_.measure == Measure::kLatency;
+  const std::int64_t elapsed =
+      latency
+          ? latency_[side]->posted().back() - latency_[side]->posted().front()
+          : bandwidth_[side]->times().completed.back() - bandwidth_[side]->times().posted.front();
+  totals_[side].resize(endpoints_[side]->lanes());
+  for (LaneTotals& lane : totals_[side]) {
+    lane.messages += plan_.iterations;
+    lane.payload_bytes += plan_.iterations * size;
+    lane.elapsed_ps += elapsed;
+  }
+  if (!latency || side != kClient) return;
+  const std::vector<double> samples = latency_[side]->samples();
+  samples_.insert(samples_.end(), samples.begin(), samples.end());
 }
 
 SizeResult PerftestSession::result(std::uint64_t size) const {

@@ -26,6 +26,13 @@ struct SizeResult {
   std::uint64_t messages = 0;
 };
 
+/// What one queue pair of one side has sent, over all sizes.
+struct LaneTotals {
+  std::uint64_t messages = 0;
+  std::uint64_t payload_bytes = 0;
+  std::int64_t elapsed_ps = 0;  ///< Measured time.
+};
+
 /// Two hosts run a perftest against each other; the simulation is stopped when they have ended.
 class PerftestSession {
  public:
@@ -42,8 +49,15 @@ class PerftestSession {
   /// What went wrong, one line each.
   [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 
-  [[nodiscard]] const Endpoint& client() const { return *endpoints_[0]; }
-  [[nodiscard]] const Endpoint& server() const { return *endpoints_[1]; }
+  /// Side 0 is the client, 1 the server.
+  [[nodiscard]] const Endpoint& endpoint(std::uint32_t side) const { return *endpoints_[side]; }
+  [[nodiscard]] bool sends(std::uint32_t side) const;
+  /// One a queue pair, of the sizes that are complete.
+  [[nodiscard]] const std::vector<LaneTotals>& totals(std::uint32_t side) const {
+    return totals_[side];
+  }
+  /// Latencies the client measured over all sizes, picoseconds; none in bandwidth tests.
+  [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
   /// When the client posted the messages of the present size of a latency test.
   [[nodiscard]] const std::vector<std::int64_t>& client_posts() const {
     return latency_[0]->posted();
@@ -55,13 +69,15 @@ class PerftestSession {
   void run_bandwidth(std::uint32_t side, std::uint64_t size);
   void run_latency(std::uint32_t side, std::uint64_t size);
   void check(std::uint32_t side, std::uint64_t size) const;
-  [[nodiscard]] bool sends(std::uint32_t side) const;
+  void add_up(std::uint32_t side, std::uint64_t size);
   [[nodiscard]] SizeResult result(std::uint64_t size) const;
 
   PerftestPlan plan_;
   std::array<std::unique_ptr<Endpoint>, 2> endpoints_;
   std::array<std::unique_ptr<BandwidthSide>, 2> bandwidth_;
   std::array<std::unique_ptr<LatencySide>, 2> latency_;
+  std::array<std::vector<LaneTotals>, 2> totals_;
+  std::vector<double> samples_;
   Rendezvous rendezvous_;
   std::function<void(const SizeResult&)> report_;
   std::uint64_t present_size_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/ber/ber_run.h"
 #include "testbenches/ber/phy_bench.h"
+#include "testbenches/perftest/perftest.h"
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
 #include "testbenches/traffic/traffic_bench.h"
@@ -10,6 +11,12 @@ namespace ib::tb {
 
 std::vector<Testbench> testbenches() {
   return {
+      {"write_bw", "RDMA WRITE bandwidth between two hosts, as ib_write_bw", run_write_bw},
+      {"write_lat", "RDMA WRITE latency between two hosts, as ib_write_lat", run_write_lat},
+      {"send_bw", "SEND bandwidth between two hosts, as ib_send_bw", run_send_bw},
+      {"send_lat", "SEND latency between two hosts, as ib_send_lat", run_send_lat},
+      {"read_bw", "RDMA READ bandwidth between two hosts, as ib_read_bw", run_read_bw},
+      {"read_lat", "RDMA READ latency between two hosts, as ib_read_lat", run_read_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},

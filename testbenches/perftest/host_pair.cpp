@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/perftest/host_pair.h"
+
+#include <utility>
+
+#include "models/fabric/config_error.h"
+#include "testbenches/simulation/conductor_setup.h"
+#include "testbenches/simulation/port_rows.h"
+
+namespace ib::tb {
+namespace {
+
+fabric::FabricConfig fabric_config(const RunConfig& config) {
+  return {config.sw, config.link, config.phy, config.cable, config.sim.seed};
+}
+
+}  // namespace
+
+HostPair::HostPair(const RunConfig& config, PairPlan plan)
+    : conductor_("conductor", conductor_config(config)),
+      hosts_{std::make_unique<Host>("client", config.testbench.host),
+             std::make_unique<Host>("server", config.testbench.host)},
+      places_{plan.client, plan.server} {
+  const std::vector<std::string> faults = validate(config.hca);
+  if (!faults.empty()) throw fabric::ConfigError("hca: " + faults.front());
+  fabric_ = std::make_unique<fabric::Fabric>(
+      "fabric", std::move(plan.topology), fabric_config(config), conductor_,
+      [&](const fabric::EndSite& site) { return make_end(config, site); });
+}
+
+fabric::EndNode HostPair::make_end(const RunConfig& config, const fabric::EndSite& site) {
+  for (std::size_t side = 0; side < hosts_.size(); ++side) {
+    if (site.port != places_[side]) continue;
+    auto hca =
+        std::make_unique<hca::Hca>(site.module_name.c_str(), config.hca, config.link, site.rate,
+                                   hca::HcaPlace{site.lid, site.index}, payloads_);
+    hosts_[side]->mmio.bind(hca->mmio());
+    hca->dma().bind(hosts_[side]->memory.dma);
+    hcas_[side] = hca.get();
+    link::Port* const port = &hca->port();
+    return {std::move(hca), port};
+  }
+  return {};
+}
+
+std::vector<std::string> HostPair::broken_invariants() const {
+  std::vector<std::string> broken = conductor_.deadlock();
+  for (const auto& host : hosts_) {
+    if (host->memory.refused_accesses() > 0) {
+      broken.push_back(std::string(host->name()) + ": DMA outside of allocated memory, " +
+                       std::to_string(host->memory.refused_accesses()) + " accesses");
+    }
+  }
+  for (const fabric::Cable& cable : fabric_->topology().cables()) {
+    for (const fabric::PortRef place : {cable.a, cable.b}) {
+      const link::Port* const port = fabric_->port_at(place);
+      if (port == nullptr || port->counters().excessive_buffer_overrun_errors == 0) continue;
+      broken.push_back(port_name(*fabric_, place) + ": receive buffer overrun, credits were wrong");
+    }
+  }
+  return broken;
+}
+
+std::uint64_t HostPair::packets_sent() const {
+  return hcas_[0]->port().counters().xmit_pkts + hcas_[1]->port().counters().xmit_pkts;
+}
+
+}  // namespace ib::tb

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/perftest/perftest.h"
+
+#include <algorithm>
+
+#include "models/fabric/config_error.h"
+#include "testbenches/perftest/flow_rows.h"
+#include "testbenches/perftest/host_pair.h"
+#include "testbenches/perftest/session.h"
+#include "testbenches/perftest/tables.h"
+#include "testbenches/simulation/port_rows.h"
+#include "testbenches/simulation/rtl_parts.h"
+#include "testbenches/simulation/run_observers.h"
+
+namespace ib::tb {
+namespace {
+
+constexpr double kProgressIntervalNs = 1000;
+
+std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Measure measure) {
+  constexpr std::uint64_t kBandwidthSize = 65536;
+  constexpr std::uint64_t kLatencySize = 2;
+  if (testbench.all_sizes) return all_sizes();
+  if (testbench.size_bytes != 0) return {testbench.size_bytes};
+  return {measure == Measure::kBandwidth ? kBandwidthSize : kLatencySize};
+}
+
+PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
+  const TestbenchConfig& testbench = config.testbench;
+  PerftestPlan plan;
+  plan.verb = verb;
+  plan.measure = measure;
+  plan.sizes = sizes_of(testbench, measure);
+  plan.iterations = testbench.iterations;
+  plan.qps = measure == Measure::kLatency ? 1 : testbench.qps;
+  plan.tx_depth = testbench.tx_depth;
+  plan.mtu_bytes = std::min(testbench.mtu_bytes, config.link.mtu_bytes);
+  plan.bidirectional = testbench.bidirectional && measure == Measure::kBandwidth;
+  plan.seed = config.sim.seed;
+  return plan;
+}
+
+void require_possible(const PerftestPlan& plan, const hca::HcaConfig& hca) {
+  constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 31;
+  const std::uint64_t entries = std::uint64_t{1} << hca.max_log_queue;
+  const std::uint64_t largest = *std::max_element(plan.sizes.begin(), plan.sizes.end());
+  if (std::uint64_t{plan.qps} * std::max(plan.tx_depth, plan.rx_depth) > entries) {
+    throw fabric::ConfigError("testbench.qps = " + std::to_string(plan.qps) +
+                              ": queue pairs times queue depth (testbench.tx_depth, at least " +
+                              std::to_string(plan.rx_depth) +
+                              ") is more than a completion queue's " + std::to_string(entries) +
+                              " entries (hca.max_log_queue)");
+  }
+  if (2 * plan.qps * buffer_bytes(largest) > kMostBufferBytes) {
+    throw fabric::ConfigError("testbench.qps = " + std::to_string(plan.qps) + ": messages of " +
+                              std::to_string(largest) +
+                              " bytes need buffers of more than 2 GiB for so many queue pairs");
+  }
+}
+
+void watch_progress(RunContext& context, HostPair& pair, const PerftestSession& session,
+                    Result& result) {
+  pair.conductor().on_progress(ticks_from_ns(kProgressIntervalNs), [&](Ticks now) {
+    if (context.progress.update(floor_ps(now), pair.packets_sent(), session.done_share())) return;
+    result.complete = false;
+    sc_core::sc_stop();
+  });
+}
+
+void simulate() {
+  // The end of a run is no message of interest.
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                          sc_core::SC_DO_NOTHING);
+  sc_core::sc_start();
+}
+
+Result run_perftest(RunContext& context, Verb verb, Measure measure) {
+  const PerftestPlan plan = plan_of(context.config, verb, measure);
+  require_possible(plan, context.config.hca);
+  HostPair pair{context.config, plan_pair(context.config)};
+  use_rtl(context.config.sim.rtl, pair.fabric());
+  RunObservers observers{context, pair.conductor()};
+  PerftestSession session{plan, pair.host(0), pair.host(1)};
+  Result result;
+  watch_progress(context, pair, session, result);
+  begin_table(context.reporter, plan);
+  session.on_size([&](const SizeResult& size) { add_row(context.reporter, plan, size); });
+
+  simulate();
+
+  const SizeResult partial = session.partial();
+  if (!session.finished() && partial.messages > 0) add_row(context.reporter, plan, partial);
+  result.broken_invariants = session.failures();
+  for (std::string& line : pair.broken_invariants()) {
+    result.broken_invariants.push_back(std::move(line));
+  }
+  if (!session.finished() && result.complete && result.broken_invariants.empty()) {
+    result.broken_invariants.emplace_back("nothing happens any more and the test has not ended");
+  }
+  observers.close();
+  report_flows(pair, session, context.reporter);
+  report_ports(pair.fabric(), pair.conductor().done_until(), context.reporter);
+  return result;
+}
+
+}  // namespace
+
+Result run_write_bw(RunContext& context) {
+  return run_perftest(context, Verb::kWrite, Measure::kBandwidth);
+}
+Result run_write_lat(RunContext& context) {
+  return run_perftest(context, Verb::kWrite, Measure::kLatency);
+}
+Result run_send_bw(RunContext& context) {
+  return run_perftest(context, Verb::kSend, Measure::kBandwidth);
+}
+Result run_send_lat(RunContext& context) {
+  return run_perftest(context, Verb::kSend, Measure::kLatency);
+}
+Result run_read_bw(RunContext& context) {
+  return run_perftest(context, Verb::kRead, Measure::kBandwidth);
+}
+Result run_read_lat(RunContext& context) {
+  return run_perftest(context, Verb::kRead, Measure::kLatency);
+}
+
+}  // namespace ib::tb

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "testbenches/perftest/plan.h"
+#include "testbenches/perftest/session.h"
+#include "testbenches/report/reporter.h"
+
+namespace ib::tb {
+
+/// The table a perftest prints: columns as perftest has them, one row a size.
+void begin_table(Reporter& reporter, const PerftestPlan& plan);
+void add_row(Reporter& reporter, const PerftestPlan& plan, const SizeResult& result);
+
+}  // namespace ib::tb

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testbenches/system/perftest_harness.h"
+
+namespace ib::tb {
+namespace {
+
+using testing::IsEmpty;
+
+struct Workload {
+  Verb verb;
+  Measure measure;
+  bool bidirectional;
+};
+
+std::string name_of(const testing::TestParamInfo<Workload>& info) {
+  constexpr const char* kOperations[] = {"Write", "Send", "Read"};
+  std::string name = kOperations[static_cast<unsigned>(info.param.verb)];
+  name += info.param.measure == Measure::kBandwidth ? "Bandwidth" : "Latency";
+  return name + (info.param.bidirectional ? "BothWays" : "");
+}
+
+std::string operation_name(const testing::TestParamInfo<Verb>& info) {
+  constexpr const char* kNames[] = {"Write", "Send", "Read"};
+  return kNames[static_cast<unsigned>(info.param)];
+}
+
+PerftestPlan plan_of(const Workload& workload) {
+  PerftestPlan plan;
+  plan.verb = workload.verb;
+  plan.measure = workload.measure;
+  plan.bidirectional = workload.bidirectional;
+  return plan;
+}
+
+class PerftestDataTest : public testing::TestWithParam<Workload> {};
+
+// The session compares every byte that arrived with the seed's pattern.
+TEST_P(PerftestDataTest, EveryByteArrivesAtEverySize) {
+  PerftestPlan plan = plan_of(GetParam());
+  plan.sizes = {1, 2, 3, 63, 64, 255, 256, 257, 1000, 4095, 4096, 4097, 8192, 65536, 1000001};
+  plan.iterations = 20;
+  plan.tx_depth = 8;
+  plan.mtu_bytes = 1024;
+
+  const PerftestRun run{configured({"testbench.switches=1"}), plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_EQ(run.results.size(), plan.sizes.size());
+}
+
+TEST_P(PerftestDataTest, QueuePairsDoNotMixTheirData) {
+  PerftestPlan plan = plan_of(GetParam());
+  if (plan.measure == Measure::kLatency) GTEST_SKIP() << "one queue pair only";
+  plan.sizes = {300, 20000};
+  plan.qps = 7;
+  plan.iterations = 50;
+  plan.tx_depth = 16;
+
+  const PerftestRun run{configured({"testbench.switches=0"}), plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  ASSERT_EQ(run.results.size(), 2u);
+  EXPECT_EQ(run.results[0].bandwidth.messages, 350u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, PerftestDataTest,
+                         testing::Values(Workload{Verb::kWrite, Measure::kBandwidth, false},
+                                         Workload{Verb::kWrite, Measure::kBandwidth, true},
+                                         Workload{Verb::kSend, Measure::kBandwidth, false},
+                                         Workload{Verb::kSend, Measure::kBandwidth, true},
+                                         Workload{Verb::kRead, Measure::kBandwidth, false},
+                                         Workload{Verb::kRead, Measure::kBandwidth, true},
+                                         Workload{Verb::kWrite, Measure::kLatency, false},
+                                         Workload{Verb::kSend, Measure::kLatency, false},
+                                         Workload{Verb::kRead, Measure::kLatency, false}),
+                         name_of);
+
+// ib-facts 10.3: at BER 1e-3 one of 6535 codewords of RS(544,514) fails.
+class LossyPerftestTest : public testing::TestWithParam<Verb> {};
+
+TEST_P(LossyPerftestTest, DataArrivesRightOverALineThatLosesPackets) {
+  PerftestPlan plan;
+  plan.verb = GetParam();
+  plan.sizes = {65536};
+  plan.iterations = 1000;
+
+  PerftestRun run{configured({"testbench.switches=1", "phy.mode=statistical", "phy.fec=rs_544_514",
+                              "phy.pre_fec_ber=1e-3"}),
+                  plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_GT(run.pair.hca(0).counters().packets_resent + run.pair.hca(1).counters().packets_resent,
+            0u);
+  std::uint64_t damaged = 0;
+  for (const auto& cable : run.pair.fabric().cables()) {
+    const Ticks end = run.pair.conductor().done_until();
+    damaged += cable->a_to_b().counters(end).corrupted_packets;
+    damaged += cable->b_to_a().counters(end).corrupted_packets;
+  }
+  EXPECT_GT(damaged, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, LossyPerftestTest,
+                         testing::Values(Verb::kWrite, Verb::kSend, Verb::kRead), operation_name);
+
+}  // namespace
+}  // namespace ib::tb
