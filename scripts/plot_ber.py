@@ -119,19 +119,17 @@ def draw_waterfall(rows, path):
 
 
 def draw_codewords(rows, path):
-    bars = {}
-    for row in rows:
-        place = 16 if row["corrected_symbols"] == "failed" else int(row["corrected_symbols"])
-        bars.setdefault(float(row["snr_db"]), {})[place] = int(row["codewords"])
-    snr = min(bars)
-    total = sum(bars[snr].values())
-    lowest = math.floor(math.log10(1 / total))
+    worst = min(rows, key=lambda row: float(row["snr_db"]))
+    counts = [int(worst[f"corrected_{name}"]) for name in (*range(16), "failed")]
+    lowest = math.floor(math.log10(1 / sum(counts)))
     plot = Plot((-0.5, 16.5), (lowest, 0), True,
-                f"Codewords by corrected symbols at {snr:g} dB (16: failed)", "symbols")
+                f"Codewords by corrected symbols at {float(worst['snr_db']):g} dB (16: failed)",
+                "symbols")
     plot.grid(range(17), range(lowest, 1))
-    for place, count in bars[snr].items():
-        colour = "#d62728" if place == 16 else "#1f77b4"
-        plot.bar(place - 0.4, place + 0.4, count / total, colour)
+    for place, count in enumerate(counts):
+        if count > 0:
+            colour = "#d62728" if place == 16 else "#1f77b4"
+            plot.bar(place - 0.4, place + 0.4, count / sum(counts), colour)
     plot.write(path)
 
 

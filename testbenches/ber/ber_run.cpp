@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "models/fabric/config_error.h"
 #include "testbenches/ber/ber_sweep.h"
@@ -73,16 +74,18 @@ void add_row(const BerPoint& point, Reporter& reporter) {
        scientific(ratio(point.lost_packets, point.packets)), Fixed{point.goodput_gbps, 3}});
 }
 
+/// A row a point, a column a number of corrected symbols.
 void report_histograms(const std::vector<BerPoint>& points, Reporter& reporter) {
-  reporter.begin_table("codeword_histogram", {{"snr_db", "SNR[dB]"},
-                                              {"corrected_symbols", "corrected symbols"},
-                                              {"codewords", "codewords"}});
+  std::vector<Column> columns{{"snr_db", "SNR[dB]"}};
+  for (std::size_t i = 0; i <= kFailedEntry; ++i) {
+    const std::string symbols = i == kFailedEntry ? "failed" : std::to_string(i);
+    columns.push_back({"corrected_" + symbols, symbols});
+  }
+  reporter.begin_table("codeword_histogram", std::move(columns));
   for (const BerPoint& point : points) {
-    for (std::size_t i = 0; i < point.line.histogram.size(); ++i) {
-      if (point.line.histogram[i] == 0) continue;
-      const std::string symbols = i == kFailedEntry ? "failed" : std::to_string(i);
-      reporter.add_row({Fixed{point.snr_db, 2}, symbols, point.line.histogram[i]});
-    }
+    std::vector<Cell> row{Fixed{point.snr_db, 2}};
+    row.insert(row.end(), point.line.histogram.begin(), point.line.histogram.end());
+    reporter.add_row(std::move(row));
   }
 }
 
