@@ -56,6 +56,7 @@ void require_valid(const RunConfig& config) {
   require_sound_topology(config.testbench);
   require_none("link", link::validate(config.link));
   require_none("switch", sw::validate(config.sw, config.link));
+  require_none("hca", hca::validate(config.hca));
   require_none("phy", phy::validate(*rate, config.phy, config.cable));
 }
 
