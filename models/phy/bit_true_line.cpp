@@ -29,18 +29,20 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       received_(codec_->group_blocks(), idle_block()) {}
 
 bool BitTrueLine::carry(const Packet& packet, Ticks start, Ticks) {
-  return transport(start, packet_blocks(packet.wire_bytes), [&] {
+  return transport(start, packet_blocks(packet.wire_bytes), /*examine=*/true, [&] {
     const std::size_t count = serialize(packet, bytes_.data());
     append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
   });
 }
 
 bool BitTrueLine::corrupts(Ticks start, Ticks) {
-  return transport(start, 1, [&] { blocks_.push_back(link_packet_block(bytes_.data())); });
+  return transport(start, 1, /*examine=*/false,
+                   [&] { blocks_.push_back(link_packet_block(bytes_.data())); });
 }
 
 template <class MakeBlocks>
-bool BitTrueLine::transport(Ticks start, std::size_t count, MakeBlocks&& make_blocks) {
+bool BitTrueLine::transport(Ticks start, std::size_t count, bool examine,
+                            MakeBlocks&& make_blocks) {
   const unsigned group_blocks = codec_->group_blocks();
   std::uint64_t at = std::max(next_block_, block_line_.begun(start));
   next_block_ = at + count;
@@ -48,11 +50,16 @@ bool BitTrueLine::transport(Ticks start, std::size_t count, MakeBlocks&& make_bl
   bool damaged = false;
   for (std::size_t done = 0; done < count;) {
     if (at / group_blocks != group_) enter(at / group_blocks);
+    counted_ |= examine;
     const std::size_t offset = at % group_blocks;
     const std::size_t take = std::min(group_blocks - offset, count - done);
     if (damaged_ || history_in_ != 0) {
       if (blocks_.empty()) make_blocks();
-      damaged |= !send(blocks_.data() + done, offset, take);
+      std::copy_n(blocks_.data() + done, take, sent_.data() + offset);
+      if (examine || !surely_corrected()) {
+        send_group();
+        damaged |= !arrived(offset, take);
+      }
     }
     done += take;
     at += take;
@@ -60,19 +67,21 @@ bool BitTrueLine::transport(Ticks start, std::size_t count, MakeBlocks&& make_bl
   return damaged;
 }
 
-bool BitTrueLine::send(const Block66* blocks, std::size_t offset, std::size_t count) {
-  std::copy_n(blocks, count, sent_.data() + offset);
-  send_group();
-  return std::equal(blocks, blocks + count, received_.data() + offset);
+bool BitTrueLine::surely_corrected() const {
+  return history_in_ == 0 && damage_->most_changed_symbols() <= codec_->always_corrects();
+}
+
+bool BitTrueLine::arrived(std::size_t offset, std::size_t count) const {
+  const Block66* const sent = sent_.data() + offset;
+  return std::equal(sent, sent + count, received_.data() + offset);
 }
 
 void BitTrueLine::enter(std::uint64_t group) {
-  leave_group();
+  counters_ = counters_with_group();
   // Wrong bits at the end of the group before, be it idle, reach the descrambler's next 58.
   if (group > 0 && group_ != group - 1) {
     begin_group(group - 1, /*history=*/0);
-    if (damaged_) send_group();
-    leave_group();
+    if (!surely_corrected()) send_group();
   }
   begin_group(group, history_out_);
 }
@@ -82,13 +91,10 @@ void BitTrueLine::begin_group(std::uint64_t group, std::uint64_t history) {
   history_in_ = history;
   history_out_ = 0;
   damaged_ = damage_->enter(group);
+  counted_ = false;
   report_ = {};
   report_.codewords[0] = codec_->group_codewords();  // unless they are sent and decoded
   std::fill(sent_.begin(), sent_.end(), idle_block());
-}
-
-void BitTrueLine::leave_group() {
-  if (group_ != kNoGroup) counters_ = counters_with_group();
 }
 
 void BitTrueLine::send_group() {
@@ -103,6 +109,7 @@ void BitTrueLine::send_group() {
 
 PhyCounters BitTrueLine::counters_with_group() const {
   PhyCounters result = counters_;
+  if (!counted_) return result;
   result.line_bits += codec_->group_bits();
   result.wrong_bits += damage_->changed_bits();
   result.corrected_symbols += report_.corrected_symbols;
@@ -114,7 +121,7 @@ PhyCounters BitTrueLine::counters_with_group() const {
 }
 
 PhyCounters BitTrueLine::counters(Ticks now) const {
-  PhyCounters result = group_ == kNoGroup ? counters_ : counters_with_group();
+  PhyCounters result = counters_with_group();
   result.codewords = codeword_line_.passed(now);
   return result;
 }

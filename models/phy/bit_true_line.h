@@ -33,15 +33,17 @@ class BitTrueLine final : public LineModel {
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
 
   /// Sends `count` blocks from the first free one at or after `start` and answers whether any came
-  /// out different. `make_blocks` fills `blocks_`, if it comes to that.
+  /// out different. `make_blocks` fills `blocks_`, if it comes to that. Without `examine`, a group
+  /// that is corrected for sure is not coded.
   template <class MakeBlocks>
-  [[nodiscard]] bool transport(Ticks start, std::size_t count, MakeBlocks&& make_blocks);
-  /// True when the blocks at `offset` in the group come out as they are.
-  [[nodiscard]] bool send(const Block66* blocks, std::size_t offset, std::size_t count);
+  [[nodiscard]] bool transport(Ticks start, std::size_t count, bool examine,
+                               MakeBlocks&& make_blocks);
+  [[nodiscard]] bool surely_corrected() const;
+  /// True when the blocks at `offset` in the group came out as they went in.
+  [[nodiscard]] bool arrived(std::size_t offset, std::size_t count) const;
   void enter(std::uint64_t group);
   void send_group();
   void begin_group(std::uint64_t group, std::uint64_t history);
-  void leave_group();
   [[nodiscard]] PhyCounters counters_with_group() const;
 
   std::unique_ptr<LineCodec> codec_;
@@ -53,6 +55,7 @@ class BitTrueLine final : public LineModel {
   std::uint64_t next_block_ = 0;  ///< First block of the line not yet used.
   std::uint64_t group_ = kNoGroup;
   bool damaged_ = false;           ///< The line may change this group.
+  bool counted_ = false;           ///< A packet lies in this group.
   std::uint64_t history_in_ = 0;   ///< Wrong bits in the descrambler as the group begins.
   std::uint64_t history_out_ = 0;  ///< And as it ends.
   std::vector<Block66> sent_;

@@ -13,10 +13,10 @@ namespace ib::phy {
 /// What a line direction has done up to some moment.
 struct PhyCounters {
   std::uint64_t codewords = 0;         ///< Wholly past; bits without FEC.
-  std::uint64_t failed_codewords = 0;  ///< Not corrected; bit by bit: of those decoded.
+  std::uint64_t failed_codewords = 0;  ///< Not corrected.
   std::uint64_t corrupted_packets = 0;
   std::uint64_t replays = 0;  ///< Of packets, by physical layer retransmission.
-  // Counted bit by bit only, in codewords that lie under packets or just before.
+  // Counted bit by bit only, in codewords that data packets lie in.
   std::uint64_t corrected_symbols = 0;
   std::uint64_t line_bits = 0;
   std::uint64_t wrong_bits = 0;  ///< Before correction.

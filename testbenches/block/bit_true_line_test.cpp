@@ -120,6 +120,26 @@ TEST(BitTrueLine, LosesAsManyPacketsAsTheStatisticalMode) {
   EXPECT_LT(std::abs(difference), 3 * std::sqrt(variance));
 }
 
+TEST(BitTrueLine, LosesAsManyPacketsAsTheStatisticalModeWithInterleave) {
+  PhyConfig config = bit_true(1.7e-3, FecMode::kRs544x2);
+  Phy bits{kNdr4x, config, {}, 1, "line"};
+  config.mode = PhyMode::kStatistical;
+  Phy closed_form{kNdr4x, config, {}, 1, "line"};
+  constexpr int kPackets = 4000;
+  int bit_true_losses = 0;
+  int closed_form_losses = 0;
+  for (int i = 0; i < kPackets; ++i) {
+    Packet a = packet(1022);
+    Packet b = a;
+    const Ticks start = i * 50 * kTicksPerNs;
+    bit_true_losses += bits.carry(a, start, start + 1024 * 1200) ? 1 : 0;
+    closed_form_losses += closed_form.carry(b, start, start + 1024 * 1200) ? 1 : 0;
+  }
+  // A failed pair of codewords damages up to two packets: twice the variance.
+  EXPECT_NEAR(bit_true_losses, closed_form_losses, 3 * std::sqrt(4.0 * closed_form_losses));
+  EXPECT_GT(closed_form_losses, 50);
+}
+
 TEST(BitTrueLine, RetransmissionLosesNothingWhereThePlainModeDoes) {
   Phy plain{kNdr4x, bit_true(2.2e-3), {}, 1, "line"};
   Phy replaying{kNdr4x, bit_true(2.2e-3, FecMode::kRs544Plr), {}, 1, "line"};

@@ -14,8 +14,10 @@ using Symbol = ReedSolomon::Symbol;
 
 constexpr unsigned kBitsPer257 = 257;
 constexpr unsigned kMaxMessageSymbols = 516;
-/// Room for a message and for the word after it, which shifted reads touch.
-using MessageWords = std::array<std::uint64_t, kMaxMessageSymbols * kRsSymbolBits / 64 + 2>;
+constexpr unsigned kMaxInterleave = 8;
+/// A group's message in line order, and room for the word after it, which shifted reads touch.
+using MessageWords =
+    std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 2>;
 
 void put(MessageWords& words, std::size_t at, std::uint64_t value) {
   words[at / 64] |= value << (at % 64);
@@ -59,44 +61,51 @@ class RsCodec final : public LineCodec {
   explicit RsCodec(const FecInfo& fec)
       : code_(fec.n, fec.k),
         interleave_(fec.interleave),
-        groups_257_(fec.k * kRsSymbolBits / kBitsPer257) {}
+        blocks_257_(fec.interleave * (fec.k * kRsSymbolBits / kBitsPer257)) {}
 
-  unsigned group_blocks() const override { return interleave_ * codeword_blocks(); }
+  unsigned group_blocks() const override { return blocks_257_ * kBlocksPer257; }
   unsigned group_bits() const override { return interleave_ * code_.n() * kRsSymbolBits; }
   unsigned group_codewords() const override { return interleave_; }
+  unsigned always_corrects() const override { return code_.t(); }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
+    fill_message(blocks, scrambler, bits.symbols());
     for (unsigned c = 0; c < interleave_; ++c) {
-      std::array<Symbol, gf1024::kElements> word;
-      fill_message(blocks + c * codeword_blocks(), scrambler, word.data());
+      Word word;
+      for (unsigned i = 0; i < code_.k(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
       code_.encode(word.data());
-      for (unsigned i = 0; i < code_.n(); ++i) bits.symbols()[i * interleave_ + c] = word[i];
+      for (unsigned i = code_.k(); i < code_.n(); ++i) {
+        bits.symbols()[i * interleave_ + c] = word[i];
+      }
     }
   }
 
-  DecodeReport decode(const LineBits& bits, Descrambler& descrambler,
-                      Block66* blocks) const override {
+  DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
     DecodeReport report;
     for (unsigned c = 0; c < interleave_; ++c) {
-      std::array<Symbol, gf1024::kElements> word;
+      Word word;
       for (unsigned i = 0; i < code_.n(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
       const auto corrected = code_.decode(word.data());
+      ++report.codewords[corrected.value_or(kFailedEntry)];
       report.corrected_symbols += corrected.value_or(0);
       report.failed_codewords += corrected ? 0 : 1;
-      ++report.codewords[corrected.value_or(kFailedEntry)];
-      Block66* const out = blocks + c * codeword_blocks();
-      read_message(word.data(), descrambler, out);
-      if (!corrected) std::fill_n(out, codeword_blocks(), lost_block());
+      if (corrected.value_or(0) == 0) continue;
+      for (unsigned i = 0; i < code_.k(); ++i) bits.symbols()[i * interleave_ + c] = word[i];
     }
+    read_message(bits.symbols(), descrambler, blocks);
+    if (report.failed_codewords > 0) std::fill_n(blocks, group_blocks(), lost_block());
     return report;
   }
 
  private:
-  [[nodiscard]] unsigned codeword_blocks() const { return groups_257_ * kBlocksPer257; }
-  void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* word) const {
+  using Word = std::array<Symbol, gf1024::kElements>;
+
+  [[nodiscard]] unsigned message_symbols() const { return interleave_ * code_.k(); }
+
+  void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
     MessageWords message{};
-    for (unsigned g = 0; g < groups_257_; ++g) {
+    for (unsigned g = 0; g < blocks_257_; ++g) {
       BlockGroup group;
       std::copy_n(blocks + g * kBlocksPer257, kBlocksPer257, group.begin());
       const Block257 block = transcode(group);
@@ -106,13 +115,13 @@ class RsCodec final : public LineCodec {
         put(message, at + 1 + 64 * w, scrambler.scramble(block.payload[w]));
       }
     }
-    cut_symbols(message, code_.k(), word);
+    cut_symbols(message, message_symbols(), symbols);
   }
 
-  void read_message(const Symbol* word, Descrambler& descrambler, Block66* blocks) const {
+  void read_message(const Symbol* symbols, Descrambler& descrambler, Block66* blocks) const {
     MessageWords message;
-    join_symbols(word, code_.k(), message);
-    for (unsigned g = 0; g < groups_257_; ++g) {
+    join_symbols(symbols, message_symbols(), message);
+    for (unsigned g = 0; g < blocks_257_; ++g) {
       const std::size_t at = std::size_t{g} * kBitsPer257;
       Block257 block;
       block.all_data = (take(message, at) & 1) != 0;
@@ -128,7 +137,7 @@ class RsCodec final : public LineCodec {
 
   ReedSolomon code_;
   unsigned interleave_;
-  unsigned groups_257_;  ///< 257-bit blocks a codeword.
+  unsigned blocks_257_;  ///< 257-bit blocks a group.
 };
 
 /// 64b/66b blocks as they are: header 01 or 10, scrambled payload.
@@ -137,6 +146,7 @@ class PlainCodec final : public LineCodec {
   unsigned group_blocks() const override { return kBlocks; }
   unsigned group_bits() const override { return kBlocks * kBlockBits; }
   unsigned group_codewords() const override { return kBlocks; }
+  unsigned always_corrects() const override { return 0; }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
@@ -147,8 +157,7 @@ class PlainCodec final : public LineCodec {
     }
   }
 
-  DecodeReport decode(const LineBits& bits, Descrambler& descrambler,
-                      Block66* blocks) const override {
+  DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
     DecodeReport report;
     for (std::size_t i = 0; i < kBlocks; ++i) {
       const std::uint64_t header = read(bits, i * kBlockBits, 2);

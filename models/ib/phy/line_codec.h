@@ -60,14 +60,18 @@ class LineCodec {
   [[nodiscard]] virtual unsigned group_bits() const = 0;
   /// Without FEC, blocks.
   [[nodiscard]] virtual unsigned group_codewords() const = 0;
+  /// So many wrong symbols in a group are corrected, wherever they are.
+  [[nodiscard]] virtual unsigned always_corrects() const = 0;
   /// The scrambler runs on from group to group.
   virtual void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const = 0;
-  [[nodiscard]] virtual DecodeReport decode(const LineBits& bits, Descrambler& descrambler,
+  /// Corrects the bits in place on the way.
+  [[nodiscard]] virtual DecodeReport decode(LineBits& bits, Descrambler& descrambler,
                                             Block66* blocks) const = 0;
 };
 
-/// Reed-Solomon modes: blocks are transcoded to 257 bits, scrambled, cut into symbols, encoded;
-/// codewords of an interleave take turns symbol by symbol. Without FEC: scrambled 66-bit blocks.
+/// Reed-Solomon modes: blocks are transcoded to 257 bits, scrambled and cut into symbols, which the
+/// codewords of an interleave take in turn, so a codeword that fails spoils the whole group.
+/// Without FEC: scrambled 66-bit blocks.
 /// Null for Firecode, which runs a lane at a time.
 [[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode);
 

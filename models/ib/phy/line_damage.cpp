@@ -44,6 +44,8 @@ class NoiseDamage final : public LineDamage {
     return !hits_.empty();
   }
 
+  std::size_t most_changed_symbols() const override { return hits_.size(); }
+
   void apply(LineBits& bits) override {
     changed_ = 0;
     const int top = modulation_ == Modulation::kPam4 ? 3 : 1;
@@ -84,6 +86,8 @@ class LaneDamage final : public LineDamage {
     changed_ = 0;
     return true;
   }
+
+  std::size_t most_changed_symbols() const override { return group_bits_; }
 
   void apply(LineBits& bits) override {
     changed_ = 0;

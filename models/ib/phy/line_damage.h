@@ -21,6 +21,8 @@ class LineDamage {
 
   /// Moves on to a later group; false when it will pass as it is, whatever its bits.
   [[nodiscard]] virtual bool enter(std::uint64_t group) = 0;
+  /// An upper bound on the symbols of the group that `apply` changes, whatever its bits.
+  [[nodiscard]] virtual std::size_t most_changed_symbols() const = 0;
   /// Changes the bits of the group entered. May be asked again with other bits.
   virtual void apply(LineBits& bits) = 0;
   /// Line bits changed by the last `apply` to the group entered.
