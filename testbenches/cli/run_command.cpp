@@ -115,7 +115,8 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
   const bool bar = request.progress || (stderr_is_terminal() && !quiet);
   Progress progress{bar ? stderr : nullptr, interrupted};
   Reporter reporter{terminal.json ? nullptr : stdout, progress};
-  RunContext context{config, request.files, outputs, reporter, progress};
+  RunContext context{config,   request.files, outputs,
+                     reporter, progress,      terminal.verbosity == Verbosity::kVerbose};
 
   const auto start = std::chrono::steady_clock::now();
   const Result result = testbench.run(context);

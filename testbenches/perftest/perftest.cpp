@@ -67,6 +67,22 @@ void watch_progress(RunContext& context, HostPair& pair, const PerftestSession& 
   });
 }
 
+/// The stages of the client's last WRITE, where they are known in closed form.
+void explain_latency(RunContext& context, const PerftestPlan& plan, HostPair& pair,
+                     const PerftestSession& session) {
+  const RunConfig& config = context.config;
+  const std::uint64_t size = plan.sizes.back();
+  const bool is_write = plan.measure == Measure::kLatency && plan.verb == Verb::kWrite;
+  if (!is_write || !session.finished() || size > kMostStagedBytes) return;
+  if (size > config.testbench.host.inline_bytes || !config.testbench.host.blueflame) return;
+  const WriteWay way{config.testbench.host, config.hca, config.sw,
+                     fabric_path(pair.fabric(), pair.place(0), pair.place(1))};
+  const std::vector<std::int64_t>& posts = session.posts(0);
+  const Ticks last_post = ticks_from_ps(posts[posts.size() - 2]);
+  add_stages(context.reporter,
+             write_latency_stages(way, static_cast<std::uint32_t>(size), last_post));
+}
+
 void simulate() {
   // The end of a run is no message of interest.
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
@@ -97,6 +113,7 @@ Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   if (!session.finished() && result.complete && result.broken_invariants.empty()) {
     result.broken_invariants.emplace_back("nothing happens any more and the test has not ended");
   }
+  if (context.verbose) explain_latency(context, plan, pair, session);
   observers.close();
   report_flows(pair, session, context.reporter);
   report_ports(pair.fabric(), pair.conductor().done_until(), context.reporter);

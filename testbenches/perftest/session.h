@@ -58,9 +58,9 @@ class PerftestSession {
   }
   /// Latencies the client measured over all sizes, picoseconds; none in bandwidth tests.
   [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
-  /// When the client posted the messages of the present size of a latency test.
-  [[nodiscard]] const std::vector<std::int64_t>& client_posts() const {
-    return latency_[0]->posted();
+  /// When a side posted the messages of the last size of a latency test, and saw the last answer.
+  [[nodiscard]] const std::vector<std::int64_t>& posts(std::uint32_t side) const {
+    return latency_[side]->posted();
   }
 
  private:

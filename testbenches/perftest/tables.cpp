@@ -45,4 +45,17 @@ void add_row(Reporter& reporter, const PerftestPlan& plan, const SizeResult& res
   reporter.add_row(std::move(row));
 }
 
+void add_stages(Reporter& reporter, const std::vector<LatencyStage>& stages) {
+  constexpr int kNsDigits = 3;
+  reporter.begin_table("latency_stages", {{"stage", "stage                       "},
+                                          {"duration_ns", "duration[nsec]"},
+                                          {"elapsed_ns", "elapsed[nsec]"}});
+  Ticks elapsed = 0;
+  for (const LatencyStage& stage : stages) {
+    elapsed += stage.duration;
+    reporter.add_row({stage.name, Fixed{ns_from_ticks(stage.duration), kNsDigits},
+                      Fixed{ns_from_ticks(elapsed), kNsDigits}});
+  }
+}
+
 }  // namespace ib::tb

@@ -27,6 +27,7 @@ struct RunContext {
   OutputFiles& outputs;
   Reporter& reporter;
   Progress& progress;
+  bool verbose = false;  ///< Explain results by further tables.
 };
 
 /// How a run ended.
