@@ -4,6 +4,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS ibsilicon_ib ibsilicon_tlm ibsilicon_phy ibsilicon_link ibsilicon_hca ibsilicon_switch
   ibsilicon_fabric EXPORT ibsilicon ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ibsilicon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT ibsilicon NAMESPACE ibsilicon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ibsilicon)
 install(DIRECTORY models tlm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ibsilicon FILES_MATCHING PATTERN "*.h")
 configure_package_config_file(scripts/cmake/ibsiliconConfig.cmake.in
