@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "models/ib/phy/reed_solomon.h"
 #include "models/ib/phy/transcode.h"
@@ -15,9 +16,9 @@ using Symbol = ReedSolomon::Symbol;
 constexpr unsigned kBitsPer257 = 257;
 constexpr unsigned kMaxMessageSymbols = 516;
 constexpr unsigned kMaxInterleave = 8;
-/// A group's message in line order, and room for the word after it, which shifted reads touch.
+/// A group's message in line order, and room for what whole units and shifted reads touch.
 using MessageWords =
-    std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 2>;
+    std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 8>;
 
 void put(MessageWords& words, std::size_t at, std::uint64_t value) {
   words[at / 64] |= value << (at % 64);
@@ -28,32 +29,46 @@ std::uint64_t take(const MessageWords& words, std::size_t at) {
   return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
-/// Writes up to three symbols too many.
-void cut_symbols(const MessageWords& words, unsigned count, Symbol* symbols) {
-  for (unsigned i = 0; i < count; i += 4) {
-    const std::uint64_t four = take(words, std::size_t{i} * kRsSymbolBits);
-    symbols[i] = static_cast<Symbol>(four & 0x3FF);
-    symbols[i + 1] = static_cast<Symbol>(four >> 10 & 0x3FF);
-    symbols[i + 2] = static_cast<Symbol>(four >> 20 & 0x3FF);
-    symbols[i + 3] = static_cast<Symbol>(four >> 30 & 0x3FF);
+// 32 symbols fill five words: with the loops unrolled all shifts are constants, and no word is read
+// back just after it was written, which would stall.
+constexpr unsigned kUnit = 32;
+constexpr unsigned kUnitWords = kUnit * kRsSymbolBits / 64;
+
+void cut_unit(const std::uint64_t* words, Symbol* symbols) {
+#pragma GCC unroll 32
+  for (unsigned i = 0; i < kUnit; ++i) {
+    const unsigned word = i * kRsSymbolBits / 64;
+    const unsigned shift = i * kRsSymbolBits % 64;
+    std::uint64_t value = words[word] >> shift;
+    if (shift > 64 - kRsSymbolBits) value |= words[word + 1] << (64 - shift);
+    symbols[i] = static_cast<Symbol>(value & 0x3FF);
   }
 }
 
-/// Gathers a word at a time, for a word read back just after it was written stalls.
-void join_symbols(const Symbol* symbols, unsigned count, MessageWords& words) {
-  std::uint64_t gathered = 0;
-  unsigned held = 0;
-  std::size_t at = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    gathered |= std::uint64_t{symbols[i]} << held;
-    held += kRsSymbolBits;
-    if (held < 64) continue;
-    words[at++] = gathered;
-    held -= 64;
-    gathered = std::uint64_t{symbols[i]} >> (kRsSymbolBits - held);
+void join_unit(const Symbol* symbols, std::uint64_t* words) {
+  std::array<std::uint64_t, kUnitWords> joined{};
+#pragma GCC unroll 32
+  for (unsigned i = 0; i < kUnit; ++i) {
+    const unsigned word = i * kRsSymbolBits / 64;
+    const unsigned shift = i * kRsSymbolBits % 64;
+    joined[word] |= std::uint64_t{symbols[i]} << shift;
+    if (shift > 64 - kRsSymbolBits) joined[word + 1] |= std::uint64_t{symbols[i]} >> (64 - shift);
   }
-  words[at++] = gathered;
-  words[at] = 0;
+  std::copy(joined.begin(), joined.end(), words);
+}
+
+/// Writes whole units: up to 31 symbols too many.
+void cut_symbols(const MessageWords& words, unsigned count, Symbol* symbols) {
+  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
+    cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit);
+  }
+}
+
+/// Reads whole units.
+void join_symbols(const Symbol* symbols, unsigned count, MessageWords& words) {
+  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
+    join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords]);
+  }
 }
 
 class RsCodec final : public LineCodec {
@@ -69,8 +84,9 @@ class RsCodec final : public LineCodec {
   unsigned always_corrects() const override { return code_.t(); }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
-    bits.resize(group_bits());
+    bits.resize(group_bits() + kUnit * kRsSymbolBits);
     fill_message(blocks, scrambler, bits.symbols());
+    if (interleave_ == 1) return code_.encode(bits.symbols());
     for (unsigned c = 0; c < interleave_; ++c) {
       Word word;
       for (unsigned i = 0; i < code_.k(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
@@ -84,14 +100,11 @@ class RsCodec final : public LineCodec {
   DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
     DecodeReport report;
     for (unsigned c = 0; c < interleave_; ++c) {
-      Word word;
-      for (unsigned i = 0; i < code_.n(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
-      const auto corrected = code_.decode(word.data());
+      const auto corrected =
+          interleave_ == 1 ? code_.decode(bits.symbols()) : decode_turn(bits.symbols(), c);
       ++report.codewords[corrected.value_or(kFailedEntry)];
       report.corrected_symbols += corrected.value_or(0);
       report.failed_codewords += corrected ? 0 : 1;
-      if (corrected.value_or(0) == 0) continue;
-      for (unsigned i = 0; i < code_.k(); ++i) bits.symbols()[i * interleave_ + c] = word[i];
     }
     read_message(bits.symbols(), descrambler, blocks);
     if (report.failed_codewords > 0) std::fill_n(blocks, group_blocks(), lost_block());
@@ -102,6 +115,16 @@ class RsCodec final : public LineCodec {
   using Word = std::array<Symbol, gf1024::kElements>;
 
   [[nodiscard]] unsigned message_symbols() const { return interleave_ * code_.k(); }
+
+  /// Codeword `c` of the interleave, in place.
+  std::optional<unsigned> decode_turn(Symbol* symbols, unsigned c) const {
+    Word word;
+    for (unsigned i = 0; i < code_.n(); ++i) word[i] = symbols[i * interleave_ + c];
+    const auto corrected = code_.decode(word.data());
+    if (corrected.value_or(0) == 0) return corrected;
+    for (unsigned i = 0; i < code_.k(); ++i) symbols[i * interleave_ + c] = word[i];
+    return corrected;
+  }
 
   void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
     MessageWords message{};
@@ -128,10 +151,8 @@ class RsCodec final : public LineCodec {
       for (unsigned w = 0; w < kBlocksPer257; ++w) {
         block.payload[w] = descrambler.descramble(take(message, at + 1 + 64 * w));
       }
-      BlockGroup group;
-      group.fill(lost_block());
-      group = transcode_back(block).value_or(group);
-      std::copy(group.begin(), group.end(), blocks + g * kBlocksPer257);
+      Block66* const out = blocks + std::size_t{g} * kBlocksPer257;
+      if (!transcode_back(block, out)) std::fill_n(out, kBlocksPer257, lost_block());
     }
   }
 

@@ -18,8 +18,10 @@ std::uint64_t lane(Element symbol, unsigned index) {
   return std::uint64_t{symbol} << (16 * (index % kWordLanes));
 }
 
-unsigned symbol_of(std::uint64_t word, unsigned index) {
-  return static_cast<unsigned>(word >> (16 * index)) & 0x3FF;
+constexpr std::uint64_t kHalfMask = 0x001F001F001F001F;  ///< Low half of each lane's symbol.
+
+std::uint16_t lane_of(std::uint64_t word, unsigned index) {
+  return static_cast<std::uint16_t>(word >> (16 * index));
 }
 
 /// Lanes of the step's symbols; the first `missing` are zeros that stand before the stream.
@@ -36,7 +38,7 @@ void pack(const Element* symbols, unsigned missing, std::uint64_t* words) {
 void unpack(const std::uint64_t* words, unsigned count, CheckSymbols& symbols) {
   symbols.fill(0);
   for (unsigned i = 0; i < count * kWordLanes; ++i) {
-    symbols[i] = static_cast<Element>(symbol_of(words[i / kWordLanes], i % kWordLanes));
+    symbols[i] = lane_of(words[i / kWordLanes], i % kWordLanes);
   }
 }
 
@@ -60,11 +62,13 @@ template <unsigned kVectors>
       rest[v] = __builtin_shufflevector(rest[v], rest[v + 1], 2, 3, 4, 5);
     }
     for (unsigned s = 0; s < kStep; ++s) {
-      const unsigned symbol = symbol_of(front[s / kWordLanes], s % kWordLanes);
-      const std::uint64_t* const low =
-          table + (2 * s * kHalfValues + symbol % kHalfValues) * kWords;
+      // Where the rows begin, for four symbols at once.
+      const std::uint64_t lows = (front[s / kWordLanes] & kHalfMask) * kWords;
+      const std::uint64_t highs = (front[s / kWordLanes] >> kHalfBits & kHalfMask) * kWords;
+      const std::uint64_t* const half_tables = table + 2 * s * kHalfValues * kWords;
+      const std::uint64_t* const low = half_tables + lane_of(lows, s % kWordLanes);
       const std::uint64_t* const high =
-          table + ((2 * s + 1) * kHalfValues + symbol / kHalfValues) * kWords;
+          half_tables + kHalfValues * kWords + lane_of(highs, s % kWordLanes);
       for (unsigned v = 0; v < kVectors; ++v) {
         Lanes row[2];
         std::memcpy(&row[0], low + 4 * v, sizeof(Lanes));

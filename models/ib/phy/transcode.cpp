@@ -34,24 +34,31 @@ Block257 transcode(const BlockGroup& blocks) {
   return out;
 }
 
+bool transcode_back(const Block257& block, Block66* blocks) {
+  if (block.all_data) {
+    for (unsigned j = 0; j < kBlocksPer257; ++j) blocks[j] = {false, block.payload[j]};
+    return true;
+  }
+  const std::uint64_t data_flags = block.payload[0] & 0xF;
+  if (data_flags == kAllData) return false;
+  const auto first_control = static_cast<unsigned>(__builtin_ctzll(~data_flags));
+  const std::uint64_t word = block.payload[first_control];
+  const std::uint64_t low = word >> 4 & 0xF;
+  if (low == 0) return false;
+  for (unsigned j = 0; j < first_control; ++j) {
+    blocks[j] = {false, block.payload[j] >> 4 | block.payload[j + 1] << 60};
+  }
+  const std::uint64_t type = std::uint64_t{kHighNibble[low]} << 4 | low;
+  blocks[first_control] = {true, (word & ~std::uint64_t{0xFF}) | type};
+  for (unsigned j = first_control + 1; j < kBlocksPer257; ++j) {
+    blocks[j] = {(data_flags >> j & 1) == 0, block.payload[j]};
+  }
+  return true;
+}
+
 std::optional<BlockGroup> transcode_back(const Block257& block) {
   BlockGroup out;
-  const std::uint64_t data_flags = block.all_data ? kAllData : block.payload[0] & 0xF;
-  if (data_flags == kAllData && !block.all_data) return std::nullopt;
-  for (unsigned j = 0; j < kBlocksPer257; ++j) {
-    out[j] = {(data_flags >> j & 1) == 0, block.payload[j]};
-  }
-  if (block.all_data) return out;
-  for (unsigned j = 0; j < kBlocksPer257; ++j) {
-    const std::uint64_t word = block.payload[j];
-    if (out[j].control) {
-      const std::uint64_t low = word >> 4 & 0xF;
-      if (low == 0) return std::nullopt;
-      out[j].payload = (word & ~std::uint64_t{0xFF}) | std::uint64_t{kHighNibble[low]} << 4 | low;
-      break;
-    }
-    out[j].payload = word >> 4 | block.payload[j + 1] << 60;
-  }
+  if (!transcode_back(block, out.data())) return std::nullopt;
   return out;
 }
 

@@ -26,7 +26,8 @@ struct Block257 {
 /// high nibble of its type, that the low one tells.
 [[nodiscard]] Block257 transcode(const BlockGroup& blocks);
 
-/// std::nullopt: no four blocks transcode to this.
+/// Writes the four blocks; false, and nothing written, when no four blocks transcode to this.
+[[nodiscard]] bool transcode_back(const Block257& block, Block66* blocks);
 [[nodiscard]] std::optional<BlockGroup> transcode_back(const Block257& block);
 
 }  // namespace ib
