@@ -36,7 +36,7 @@ Table parameter_table(bool json) {
                {"meaning", "MEANING"},
                {"source", "SOURCE"}},
               {}};
-  RunConfig config;
+  RunConfig config = load({});  // with the presets that a run takes unless told otherwise
   const ParameterTree tree{config};
   for (const Parameter& parameter : tree.parameters()) {
     table.rows.push_back({parameter.path, parameter.default_text, allowed_in_table(parameter, json),

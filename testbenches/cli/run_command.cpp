@@ -118,6 +118,9 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
   RunContext context{config,   request.files, outputs,
                      reporter, progress,      terminal.verbosity == Verbosity::kVerbose};
 
+  terminal.detail(fmt::format("{}: HCA {}, switch {}, links {}, seed {}", testbench.name,
+                              config.preset.hca, config.preset.sw, config.testbench.link_rate,
+                              config.sim.seed));
   const auto start = std::chrono::steady_clock::now();
   const Result result = testbench.run(context);
   progress.clear();
