@@ -96,7 +96,7 @@ Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   HostPair pair{context.config, plan_pair(context.config)};
   use_rtl(context.config.sim.rtl, pair.fabric());
   RunObservers observers{context, pair.conductor()};
-  PerftestSession session{plan, pair.host(0), pair.host(1)};
+  PerftestSession session{plan, pair.conductor(), pair.host(0), pair.host(1)};
   Result result;
   watch_progress(context, pair, session, result);
   begin_table(context.reporter, plan);
@@ -116,7 +116,8 @@ Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   if (context.verbose) explain_latency(context, plan, pair, session);
   observers.close();
   report_flows(pair, session, context.reporter);
-  report_ports(pair.fabric(), pair.conductor().done_until(), context.reporter);
+  const Ticks end = session.finished() ? session.end() : pair.conductor().done_until();
+  report_ports(pair.fabric(), end, context.reporter);
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "testbenches/perftest/plan.h"
 #include "testbenches/perftest/rendezvous.h"
 #include "testbenches/perftest/statistics.h"
+#include "tlm/conductor.h"
 
 namespace ib::tb {
 
@@ -36,7 +37,7 @@ struct LaneTotals {
 /// Two hosts run a perftest against each other; the simulation is stopped when they have ended.
 class PerftestSession {
  public:
-  PerftestSession(const PerftestPlan& plan, Host& client, Host& server);
+  PerftestSession(const PerftestPlan& plan, Conductor& conductor, Host& client, Host& server);
 
   /// Called after each size, from the client's program.
   void on_size(std::function<void(const SizeResult&)> report) { report_ = std::move(report); }
@@ -46,6 +47,9 @@ class PerftestSession {
   /// Share of the whole work that is done.
   [[nodiscard]] double done_share() const;
   [[nodiscard]] bool finished() const { return finished_; }
+  /// Simulated time at the end of a finished run: the chips have done all up to it and nothing
+  /// more, whatever the quantum.
+  [[nodiscard]] Ticks end() const { return end_; }
   /// What went wrong, one line each.
   [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 
@@ -66,6 +70,7 @@ class PerftestSession {
  private:
   void program(std::uint32_t side);
   void run_all(std::uint32_t side);
+  void finish();
   void run_bandwidth(std::uint32_t side, std::uint64_t size);
   void run_latency(std::uint32_t side, std::uint64_t size);
   void check(std::uint32_t side, std::uint64_t size) const;
@@ -73,6 +78,7 @@ class PerftestSession {
   [[nodiscard]] SizeResult result(std::uint64_t size) const;
 
   PerftestPlan plan_;
+  Conductor& conductor_;
   std::array<std::unique_ptr<Endpoint>, 2> endpoints_;
   std::array<std::unique_ptr<BandwidthSide>, 2> bandwidth_;
   std::array<std::unique_ptr<LatencySide>, 2> latency_;
@@ -83,6 +89,7 @@ class PerftestSession {
   std::uint64_t present_size_ = 0;
   double done_ = 0;  ///< Work of the sizes behind us.
   bool finished_ = false;
+  Ticks end_ = 0;
   std::vector<std::string> failures_;
 };
 
