@@ -65,7 +65,7 @@ struct TestbenchConfig {
   std::uint32_t packet_bytes = 1022;
   double duration_us = 100;
   double warmup_us = 10;
-  std::string generation;           ///< Empty: that of `link_rate`.
+  std::string generation;  ///< Empty: that of `link_rate`.
   std::string snr_db = "16:20:0.5";
   HostConfig host;
 };
