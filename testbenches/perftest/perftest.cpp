@@ -25,6 +25,14 @@ std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Measure me
   return {measure == Measure::kBandwidth ? kBandwidthSize : kLatencySize};
 }
 
+/// perftest's 512, or less where one completion queue serves many queue pairs.
+std::uint32_t rx_depth_of(const RunConfig& config, Verb verb, std::uint32_t qps) {
+  constexpr std::uint32_t kDepth = 512;
+  if (verb != Verb::kSend) return 1;
+  const std::uint32_t share = (std::uint32_t{1} << config.hca.max_log_queue) / qps;
+  return std::max(1u, std::min(kDepth, share));
+}
+
 PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
   const TestbenchConfig& testbench = config.testbench;
   PerftestPlan plan;
@@ -34,6 +42,7 @@ PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
   plan.iterations = testbench.iterations;
   plan.qps = measure == Measure::kLatency ? 1 : testbench.qps;
   plan.tx_depth = testbench.tx_depth;
+  plan.rx_depth = rx_depth_of(config, verb, plan.qps);
   plan.mtu_bytes = std::min(testbench.mtu_bytes, config.link.mtu_bytes);
   plan.bidirectional = testbench.bidirectional && measure == Measure::kBandwidth;
   plan.seed = config.sim.seed;
@@ -41,19 +50,23 @@ PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
 }
 
 void require_possible(const PerftestPlan& plan, const hca::HcaConfig& hca) {
+  constexpr std::uint64_t kMostMessages = 20'000'000;
   constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 31;
   const std::uint64_t entries = std::uint64_t{1} << hca.max_log_queue;
   const std::uint64_t largest = *std::max_element(plan.sizes.begin(), plan.sizes.end());
-  if (std::uint64_t{plan.qps} * std::max(plan.tx_depth, plan.rx_depth) > entries) {
-    throw fabric::ConfigError("testbench.qps = " + std::to_string(plan.qps) +
-                              ": queue pairs times queue depth (testbench.tx_depth, at least " +
-                              std::to_string(plan.rx_depth) +
-                              ") is more than a completion queue's " + std::to_string(entries) +
-                              " entries (hca.max_log_queue)");
+  const std::string qps = "testbench.qps = " + std::to_string(plan.qps);
+  if (std::uint64_t{plan.qps} * plan.tx_depth > entries) {
+    throw fabric::ConfigError(qps + ": with testbench.tx_depth = " + std::to_string(plan.tx_depth) +
+                              " they need more than the " + std::to_string(entries) +
+                              " entries of a completion queue (hca.max_log_queue)");
+  }
+  if (plan.iterations > kMostMessages / plan.qps) {
+    throw fabric::ConfigError("testbench.iterations = " + std::to_string(plan.iterations) +
+                              ": allowed: up to " + std::to_string(kMostMessages / plan.qps) +
+                              " with " + qps);
   }
   if (2 * plan.qps * buffer_bytes(largest) > kMostBufferBytes) {
-    throw fabric::ConfigError("testbench.qps = " + std::to_string(plan.qps) + ": messages of " +
-                              std::to_string(largest) +
+    throw fabric::ConfigError(qps + ": messages of " + std::to_string(largest) +
                               " bytes need buffers of more than 2 GiB for so many queue pairs");
   }
 }
