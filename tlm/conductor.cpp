@@ -110,9 +110,18 @@ void Conductor::run() {
   if (deadlock_.empty()) plan_next_window();
 }
 
+// With nothing left to do, events past the last window are still to be delivered, and packets that
+// are held are for the watchdog to look at.
 void Conductor::plan_next_window() {
-  const Ticks next = next_work();
+  Ticks next = next_work();
+  if (!pending_events_.empty()) next = std::min(next, pending_events_.front().time);
+  if (next == kNever && config_.watchdog > 0 && any_held()) next = next_watch_;
   if (next < end_) wake_by(std::max(next, done_until_));
+}
+
+bool Conductor::any_held() const {
+  return std::any_of(chips_.begin(), chips_.end(),
+                     [](const Chip* chip) { return chip->held_packets() > 0; });
 }
 
 void Conductor::stop_at(Ticks end) {
@@ -121,7 +130,7 @@ void Conductor::stop_at(Ticks end) {
 }
 
 void Conductor::run_window(Ticks start) {
-  const Ticks limit = std::min(end_, start + quantum_);
+  const Ticks limit = quantum_ < end_ - start ? start + quantum_ : end_;
   for (Chip* chip : chips_) chip->window_start_ = start;
   if (groups_.size() == 1) {
     advance_group(0, limit);

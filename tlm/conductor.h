@@ -55,6 +55,7 @@ class Conductor : public sc_core::sc_module {
   void end_of_elaboration() override;
   void run();
   void plan_next_window();
+  [[nodiscard]] bool any_held() const;
   void run_window(Ticks start);
   void advance_group(std::size_t group, Ticks limit);
   void deliver_events(Ticks limit);

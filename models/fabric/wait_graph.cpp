@@ -22,7 +22,8 @@ std::uint32_t WaitGraph::index(const std::string& name) {
 
 void WaitGraph::add(const std::string& waiting, const std::string& awaited) {
   const std::uint32_t from = index(waiting);
-  awaited_[from].push_back(index(awaited));
+  const std::uint32_t to = index(awaited);  // may move the lists: not inside the next line
+  awaited_[from].push_back(to);
 }
 
 // Depth first search with its path kept: an edge back into the path closes a cycle.

@@ -102,6 +102,7 @@ void TrafficNode::draw_next_birth() {
 }
 
 void TrafficNode::generate() {
+  if (!config_.sends) return;
   const Cycle now = agenda_.now();
   const Ticks edge = clock_.edge(now);
   while (next_birth_ <= edge) {
