@@ -13,7 +13,7 @@ namespace ib::tb {
 namespace {
 
 constexpr std::size_t kMostPoints = 1000;
-constexpr std::uint32_t kHeaderBytes = 20;   // LRH and BTH
+constexpr std::uint32_t kHeaderBytes = 20;  // LRH and BTH
 constexpr std::uint32_t kTrailerBytes = 6;  // ICRC and VCRC
 
 std::optional<double> number(const std::string& text) {
@@ -44,8 +44,7 @@ Packet packet_of(std::uint32_t payload_bytes, std::uint64_t seed) {
   packet.header.fill(0);
   packet.header_bytes = kHeaderBytes;
   packet.payload_bytes = static_cast<std::uint16_t>(payload_bytes);
-  packet.wire_bytes =
-      static_cast<std::uint16_t>(kHeaderBytes + payload_bytes + kTrailerBytes);
+  packet.wire_bytes = static_cast<std::uint16_t>(kHeaderBytes + payload_bytes + kTrailerBytes);
   packet.header[1] = kLocal;
   const unsigned words = (packet.wire_bytes - 2u) / 4u;
   packet.header[4] = static_cast<std::uint8_t>(words >> 8);

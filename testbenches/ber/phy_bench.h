@@ -10,5 +10,7 @@ double bench_line_codec_gbps();      ///< Coding alone, every group encoded and 
 
 /// RS(544,514) words with eight wrong symbols decoded per second.
 double bench_rs_decoder();
+/// Time of libfec's decode_rs_int over ours on the same words; 0 when built without libfec-dev.
+double bench_rs_over_libfec();
 
 }  // namespace ib::tb
