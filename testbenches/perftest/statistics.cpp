@@ -8,21 +8,44 @@ namespace ib::tb {
 namespace {
 
 constexpr double kPsPerUs = 1e6;
-/// Above this perftest does not look for a peak either: the search takes quadratic time.
-constexpr std::size_t kMostForPeak = 20000;
-
 double gbps(double bytes, double ps) { return ps > 0 ? bytes * 8000 / ps : 0; }
 
-/// Least time a message over all runs of messages that end with a known completion.
-double best_ps_per_message(const MessageTimes& times) {
-  double best = 0;
-  for (std::size_t last = 0; last < times.completed.size(); ++last) {
-    if (times.completed[last] == MessageTimes::kUnknown) continue;
-    for (std::size_t first = 0; first <= last; ++first) {
-      const double each = static_cast<double>(times.completed[last] - times.posted[first]) /
-                          static_cast<double>(last - first + 1);
-      if (best == 0 || each < best) best = each;
+/// A run of messages and its time from first post to last completion.
+struct Run {
+  double ps = 0;
+  double messages = 0;
+  [[nodiscard]] double each() const { return ps / messages; }
+};
+
+/// The run with the least `ps - target * messages`: it is faster than `target` a message if any is.
+Run best_run(const MessageTimes& times, double target) {
+  Run best;
+  double best_excess = 0;
+  double best_start = 0;  // the largest post - target * index so far
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < times.posted.size(); ++i) {
+    const double from = static_cast<double>(times.posted[i]) - target * static_cast<double>(i);
+    if (i == 0 || from > best_start) {
+      best_start = from;
+      start = i;
     }
+    if (times.completed[i] == MessageTimes::kUnknown) continue;
+    const auto end = static_cast<double>(times.completed[i]);
+    const double excess = end - target * static_cast<double>(i + 1) - best_start;
+    if (best.messages > 0 && excess >= best_excess) continue;
+    best_excess = excess;
+    best = {end - static_cast<double>(times.posted[start]), static_cast<double>(i + 1 - start)};
+  }
+  return best;
+}
+
+/// Least time a message over all runs that end with a known completion: each pass finds a faster
+/// run than the last until there is none (Dinkelbach's method).
+double best_ps_per_message(const MessageTimes& times) {
+  double best = best_run(times, 0).each();
+  for (double next = best_run(times, best).each(); next < best;
+       next = best_run(times, best).each()) {
+    best = next;
   }
   return best;
 }
@@ -51,9 +74,7 @@ Bandwidth bandwidth_of(const MessageTimes& times, std::uint64_t size) {
   result.messages = messages;
   result.average_gbps = gbps(count * static_cast<double>(size), elapsed);
   result.rate_mpps = elapsed > 0 ? count * kPsPerUs / elapsed : 0;
-  if (messages <= kMostForPeak) {
-    result.peak_gbps = gbps(static_cast<double>(size), best_ps_per_message(times));
-  }
+  result.peak_gbps = gbps(static_cast<double>(size), best_ps_per_message(times));
   return result;
 }
 

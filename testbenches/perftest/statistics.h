@@ -16,7 +16,7 @@ struct MessageTimes {
 
 struct Bandwidth {
   std::uint64_t messages = 0;
-  double peak_gbps = 0;     ///< Best over any run of messages; 0 when there are too many to tell.
+  double peak_gbps = 0;     ///< Best over any run of consecutive messages.
   double average_gbps = 0;  ///< First post to last completion.
   double rate_mpps = 0;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "testbenches/perftest/statistics.h"
 
 namespace ib::tb {
@@ -26,6 +29,29 @@ TEST(PerftestStatistics, FindsThePeakOverAnyRunOfMessages) {
   times.posted = {0, 10000, 11000};
   times.completed = {5000, 12500, 13000};
   EXPECT_DOUBLE_EQ(bandwidth_of(times, 1000).peak_gbps, 2 * 1000 * 8 / 3.0);
+}
+
+TEST(PerftestStatistics, FindsThePeakThatTryingAllRunsFinds) {
+  std::mt19937_64 random{1};
+  for (int round = 0; round < 200; ++round) {
+    MessageTimes times;
+    std::int64_t now = 0;
+    for (int i = 0; i < 40; ++i) {
+      now += static_cast<std::int64_t>(random() % 1000);
+      times.posted.push_back(now);
+      const auto completed = now + 3000 + static_cast<std::int64_t>(random() % 500);
+      times.completed.push_back(random() % 3 == 0 ? kUnknown : completed);
+    }
+    times.completed.back() = now + 4000;
+    double best = 1e9;
+    for (std::size_t j = 0; j < 40; ++j) {
+      for (std::size_t i = 0; i <= j && times.completed[j] != kUnknown; ++i) {
+        best = std::min(best, static_cast<double>(times.completed[j] - times.posted[i]) /
+                                  static_cast<double>(j - i + 1));
+      }
+    }
+    EXPECT_DOUBLE_EQ(bandwidth_of(times, 1000).peak_gbps, 8e6 / best) << "round " << round;
+  }
 }
 
 TEST(PerftestStatistics, LooksAtKnownCompletionsOnly) {
