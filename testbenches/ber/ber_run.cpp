@@ -7,21 +7,10 @@
 
 #include "models/fabric/config_error.h"
 #include "testbenches/ber/ber_sweep.h"
+#include "testbenches/ber/line_choice.h"
 
 namespace ib::tb {
 namespace {
-
-LinkRate rate_of(const TestbenchConfig& bench) {
-  LinkRate rate = link_rate_from_name(bench.link_rate).value_or(LinkRate{});
-  if (bench.generation.empty()) return rate;
-  const auto generation = generation_of(bench.generation);
-  if (!generation) {
-    throw fabric::ConfigError(fabric::ConfigFault{"", 0, "testbench.generation", bench.generation,
-                                                  "is no generation", "sdr .. gdr"});
-  }
-  rate.generation = *generation;
-  return rate;
-}
 
 std::vector<double> snrs_of(const TestbenchConfig& bench) {
   const auto values = sweep_values(bench.snr_db);
@@ -38,9 +27,7 @@ void refuse_faults(LinkRate rate, const RunConfig& config, double snr_db) {
   phy.mode = phy::PhyMode::kBitTrue;
   phy::CableConfig cable = config.cable;
   cable.snr_db = snr_db;
-  for (const std::string& fault : phy::validate(rate, phy, cable)) {
-    throw fabric::ConfigError(fault);
-  }
+  refuse_line_faults(rate, phy, cable);
 }
 
 std::string scientific(double value) {
@@ -93,7 +80,7 @@ void report_histograms(const std::vector<BerPoint>& points, Reporter& reporter) 
 
 Result run_ber(RunContext& context) {
   const RunConfig& config = context.config;
-  const LinkRate rate = rate_of(config.testbench);
+  const LinkRate rate = line_rate_of(config.testbench);
   const std::vector<double> snrs = snrs_of(config.testbench);
   for (const double snr_db : snrs) refuse_faults(rate, config, snr_db);
 

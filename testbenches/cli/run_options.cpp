@@ -20,7 +20,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 22> kShorthands{{
+constexpr std::array<Shorthand, 23> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -32,6 +32,8 @@ constexpr std::array<Shorthand, 22> kShorthands{{
     {"--duration", "--duration", "testbench.duration_us", "Measured time, us", kWorkload},
     {"--warmup", "--warmup", "testbench.warmup_us", "Time before it, us", kWorkload},
     {"--generation", "--generation", "testbench.generation", "Link generation (ber)", kWorkload},
+    {"--hours-simulated", "--hours-simulated", "testbench.hours_simulated",
+     "Simulated hours (burn_in)", kWorkload},
     {"--snr-db", "--snr-db", "testbench.snr_db", "SNR or first:last:step, dB (ber)", kWorkload},
     {"--preset-hca", "--preset-hca", "preset.hca", "Product to take HCA values from", kSystem},
     {"--preset-switch", "--preset-switch", "preset.switch", "Product to take switch values from",

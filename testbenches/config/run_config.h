@@ -67,6 +67,7 @@ struct TestbenchConfig {
   double warmup_us = 10;
   std::string generation;  ///< Empty: that of `link_rate`.
   std::string snr_db = "16:20:0.5";
+  double hours_simulated = 1;
   HostConfig host;
 };
 
@@ -100,6 +101,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
   v("generation", c.generation,
     Meta{"", 0, 0, "ber: sdr .. gdr, with the lanes of link_rate", "ib-facts 8.1 H"});
+  v("hours_simulated", c.hours_simulated,
+    Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
   v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
   visit_parameters(c.host, v);
 }

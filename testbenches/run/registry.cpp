@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/ber/ber_run.h"
+#include "testbenches/ber/link_training_run.h"
 #include "testbenches/ber/phy_bench.h"
 #include "testbenches/perftest/perftest.h"
 #include "testbenches/run/benchmark.h"
@@ -20,6 +21,8 @@ std::vector<Testbench> testbenches() {
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
+      {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},
+      {"link_training", "two ports train, recover and part: states and times", run_link_training},
   };
 }
 
