@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation names nothing that does not exist: links, anchors, paths, block stems."""
+"""The documentation names nothing that does not exist, and every column of every output."""
 
 import pathlib
 import re
@@ -56,10 +56,33 @@ def unknown_blocks():
             yield f"{page.relative_to(ROOT)}: no source has the stem {page.stem}"
 
 
+def pages_in(folder: pathlib.Path) -> list[pathlib.Path]:
+    return sorted(folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
+
+
+def columns_of(text: str):
+    """Keys of the tables that a source makes: {"key", "title"} and columns_of({"key", ...})."""
+    if "begin_table(" in text:
+        yield from re.findall(r'\{"([a-z][a-z0-9_]*)",\s*"[^"]*"\}', text)
+    for keys in re.findall(r"columns_of\(\{(.*?)\}\)", text, re.DOTALL):
+        yield from re.findall(r'"(\w+)"', keys)
+
+
+def undocumented_columns():
+    page = (ROOT / "docs/outputs.md").read_text()
+    for source in sorted((ROOT / "testbenches").rglob("*.cpp")):
+        if source.name.endswith("_test.cpp"):
+            continue
+        for key in columns_of(source.read_text()):
+            if f"`{key}`" not in page:
+                yield f"docs/outputs.md: column `{key}` of {source.relative_to(ROOT)} is not described"
+
+
 def main() -> int:
-    pages = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
+    pages = [page for folder in (ROOT, ROOT / "docs", ROOT / "examples") for page in pages_in(folder)]
     faults = [f"{p.relative_to(ROOT)}: {f}" for p in pages for f in faults_in(p)]
     faults.extend(unknown_blocks())
+    faults.extend(undocumented_columns())
     print("\n".join(faults) if faults else f"{len(pages)} pages name only what exists")
     return 1 if faults else 0
 
