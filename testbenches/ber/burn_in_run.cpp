@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/ber/burn_in_run.h"
+
 #include <cstdio>
 #include <string>
 
 #include "testbenches/ber/ber_sweep.h"
 #include "testbenches/ber/line_choice.h"
-#include "testbenches/ber/link_training_run.h"
 
 namespace ib::tb {
 namespace {
@@ -35,7 +36,7 @@ Result run_burn_in(RunContext& context) {
                                            {"codewords", "codewords"},
                                            {"failed_codewords", "failed"},
                                            {"expected_failures", "expected"},
-                                           {"replays_possible", "PLR"}});
+                                           {"plr", "PLR"}});
   Result result;
   for (unsigned i = 1; i <= kReports; ++i) {
     const double hours = config.testbench.hours_simulated * i / kReports;

@@ -9,7 +9,4 @@ namespace ib::tb {
 /// both with the time it began.
 Result run_link_training(RunContext& context);
 
-/// Codewords and failures of one line over `testbench.hours_simulated`, by geometric skips.
-Result run_burn_in(RunContext& context);
-
 }  // namespace ib::tb

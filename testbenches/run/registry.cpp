@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/ber/ber_run.h"
+#include "testbenches/ber/burn_in_run.h"
 #include "testbenches/ber/link_training_run.h"
 #include "testbenches/ber/phy_bench.h"
 #include "testbenches/perftest/perftest.h"
