@@ -34,15 +34,35 @@ DmaEngine::Operation DmaEngine::open(const DmaOwner& owner, const Payload& data)
   pending.data = data;
   pending.outstanding = 0;
   pending.ok = true;
-  pending.pieces.clear();
+  pending.pieces = {};
   return operation;
+}
+
+DmaEngine::PieceIndex DmaEngine::new_piece() {
+  if (free_piece_ == kNoPiece) {
+    pieces_.emplace_back();
+    return static_cast<PieceIndex>(pieces_.size() - 1);
+  }
+  return std::exchange(free_piece_, pieces_[free_piece_].next);
+}
+
+void DmaEngine::append(PieceList& list, PieceIndex first, PieceIndex last) {
+  if (list.first == kNoPiece) {
+    list.first = first;
+  } else {
+    pieces_[list.last].next = first;
+  }
+  list.last = last;
 }
 
 void DmaEngine::add(Operation operation, std::uint64_t address, std::uint32_t offset,
                     std::uint32_t length) {
   while (length > 0) {
     const std::uint32_t piece = timing_.read_piece(address, length);
-    operations_[operation].pieces.push_back({operation, address, offset, piece});
+    const PieceIndex index = new_piece();
+    pieces_[index] = {operation, address, offset, piece, kNoPiece};
+    append(operations_[operation].pieces, index, index);
+    ++operations_[operation].outstanding;
     address += piece;
     offset += piece;
     length -= piece;
@@ -50,23 +70,25 @@ void DmaEngine::add(Operation operation, std::uint64_t address, std::uint32_t of
 }
 
 void DmaEngine::start(Ticks now, Operation operation) {
-  Pending& pending = operations_[operation];
-  for (const Piece& piece : pending.pieces) {
-    waiting_.push(piece);
-    bytes_read_ += piece.length;
-  }
-  pending.outstanding = static_cast<std::uint32_t>(pending.pieces.size());
+  const PieceList pieces = std::exchange(operations_[operation].pieces, {});
+  append(waiting_, pieces.first, pieces.last);
   issue(now);
 }
 
 void DmaEngine::cancel(Operation operation) {
-  operations_[operation].data = {};
+  Pending& pending = operations_[operation];
+  if (pending.pieces.first != kNoPiece) {
+    pieces_[pending.pieces.last].next = free_piece_;
+    free_piece_ = pending.pieces.first;
+  }
+  pending.data = {};
   free_.push_back(operation);
 }
 
 void DmaEngine::issue(Ticks now) {
-  while (!waiting_.empty() && tags_in_use_ < timing_.tags()) {
-    const Piece& piece = waiting_.front();
+  while (waiting_.first != kNoPiece && tags_in_use_ < timing_.tags()) {
+    const PieceIndex index = waiting_.first;
+    const Piece piece = pieces_[index];
     const Ticks left = upstream_.send(now, timing_.wire_time(timing_.request_bytes()));
     DmaAccess access;
     access.at = left + timing_.latency() + timing_.read_latency();
@@ -76,7 +98,9 @@ void DmaEngine::issue(Ticks now) {
     access.operation = piece.operation;
     access.data = operations_[piece.operation].data;
     bridge_.push_read(std::move(access));
-    waiting_.pop();
+    bytes_read_ += piece.length;
+    waiting_.first = piece.next;
+    pieces_[index].next = std::exchange(free_piece_, index);
     ++tags_in_use_;
   }
 }

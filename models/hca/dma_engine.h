@@ -6,7 +6,6 @@
 
 #include "models/hca/host_bridge.h"
 #include "models/hca/pcie.h"
-#include "models/ib/base/ring.h"
 #include "models/ib/packet/payload.h"
 #include "tlm/time.h"
 
@@ -60,20 +59,31 @@ class DmaEngine {
   [[nodiscard]] Ticks upstream_free() const { return upstream_.free(); }
 
  private:
+  using PieceIndex = std::uint32_t;
+  static constexpr PieceIndex kNoPiece = ~PieceIndex{0};
+
+  /// One read request, in the list of its operation and then in that of all that wait for a tag.
   struct Piece {
     Operation operation = kNone;
     std::uint64_t address = 0;
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
+    PieceIndex next = kNoPiece;
+  };
+  struct PieceList {
+    PieceIndex first = kNoPiece;
+    PieceIndex last = kNoPiece;
   };
   struct Pending {
     DmaOwner owner;
     Payload data;
     std::uint32_t outstanding = 0;  ///< Read requests not answered.
     bool ok = true;
-    std::vector<Piece> pieces;  ///< Until started.
+    PieceList pieces;  ///< Until started.
   };
 
+  [[nodiscard]] PieceIndex new_piece();
+  void append(PieceList& list, PieceIndex first, PieceIndex last);
   void issue(Ticks now);
 
   const PcieTiming& timing_;
@@ -81,7 +91,9 @@ class DmaEngine {
   PcieLane upstream_;
   std::vector<Pending> operations_;
   std::vector<Operation> free_;
-  Ring<Piece> waiting_;  ///< For a tag.
+  std::vector<Piece> pieces_;
+  PieceIndex free_piece_ = kNoPiece;
+  PieceList waiting_;  ///< For a tag.
   std::uint32_t tags_in_use_ = 0;
   std::uint64_t bytes_written_ = 0;
   std::uint64_t bytes_read_ = 0;

@@ -40,7 +40,8 @@ void Host::read_register(std::uint64_t address, std::uint8_t* to, std::uint32_t 
 
 void Host::access_register(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                            std::uint32_t bytes) {
-  tlm::tlm_generic_payload access;
+  tlm::tlm_generic_payload& access = access_;
+  access.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   access.set_command(command);
   access.set_address(address);
   access.set_data_ptr(data);

@@ -48,6 +48,7 @@ class Host : public sc_core::sc_module {
 
   HostConfig config_;
   std::function<void()> program_;
+  tlm::tlm_generic_payload access_;  ///< The CPU makes one access at a time.
 };
 
 }  // namespace ib::tb
