@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/ib/packet/flow_control.h"
+#include "models/ib/packet/packet_codec.h"
 
 namespace ib::link {
 namespace {
@@ -103,6 +104,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
   stored.in_port = place_.number;
   stored.in_vl = stored.packet.vl.value();
   stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;
+  if (vcrc_ != nullptr) stored.bad = !vcrc_matches(stored.packet);
   if (stored.in_vl == kVl15Index) {
     ++vl15_held_;
   } else {
@@ -119,6 +121,18 @@ Slot Port::store_packet(LinkArrival& arrival) {
     event.bad_end = arrival.transfer.bad_end;
   }
   return slot;
+}
+
+bool Port::vcrc_matches(const Packet& packet) {
+  std::array<std::uint8_t, kMaxWireBytes> wire;
+  return run_packet(*vcrc_, wire.data(), serialize(packet, wire.data())).match;
+}
+
+void Port::generate_vcrc(Packet& packet) {
+  std::array<std::uint8_t, kMaxWireBytes> wire;
+  const std::size_t count = serialize(packet, wire.data()) - kVcrcBytes;
+  packet.vcrc = run_packet(*vcrc_, wire.data(), count).crc.value_or(0);
+  packet.vcrc_known = true;
 }
 
 void Port::count_received(const StoredPacket& stored, bool bad_end) {
@@ -307,6 +321,7 @@ void Port::send_packet(Vl vl, Cycle now) {
   ++counters_.xmit_pkts;
   counters_.xmit_data += (stored.packet.wire_bytes - 2u) / 4;
   const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
+  if (vcrc_ != nullptr) generate_vcrc(stored.packet);
   LinkTransfer transfer;
   transfer.bad_end = stored.bad;
   transfer.packet = &stored.packet;

@@ -10,6 +10,7 @@
 
 #include "models/ib/link/credits.h"
 #include "models/ib/link/port_state.h"
+#include "models/ib/link/vcrc16.h"
 #include "models/ib/link/vl_arbiter.h"
 #include "models/link/link_config.h"
 #include "models/link/packet_store.h"
@@ -93,6 +94,9 @@ class Port {
   /// Replaces the arbiter by another implementation of the machine, such as the RTL twin.
   void use_arbiter(std::unique_ptr<VlArbiterMachine> machine) { machine_ = std::move(machine); }
 
+  /// Generates the VCRC of every packet sent, and checks it on those received, by this machine.
+  void use_vcrc(std::unique_ptr<Vcrc16Machine> machine) { vcrc_ = std::move(machine); }
+
   [[nodiscard]] PortCounters& counters() { return counters_; }
   [[nodiscard]] const PortCounters& counters() const { return counters_; }
   [[nodiscard]] PortStateMachine& state() { return state_; }
@@ -120,6 +124,8 @@ class Port {
   [[nodiscard]] Slot store_packet(LinkArrival& arrival);
   void count_received(const StoredPacket& stored, bool bad_end);
   void withdraw_bad(Cycle now);
+  [[nodiscard]] bool vcrc_matches(const Packet& packet);
+  void generate_vcrc(Packet& packet);
 
   /// Room of the packet whose transmission has ended becomes free; true when it was wanted.
   [[nodiscard]] bool finish_transmission(Cycle now) {
@@ -161,6 +167,7 @@ class Port {
   VlArbiter arbiter_;
   bool only_vl0_;  ///< Nothing to arbitrate.
   std::unique_ptr<VlArbiterMachine> machine_;
+  std::unique_ptr<Vcrc16Machine> vcrc_;
 
   bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
   std::array<CreditReceiver, 16> rx_{};

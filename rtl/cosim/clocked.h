@@ -13,7 +13,11 @@ class Clocked {
   Clocked() = default;
   Clocked(const Clocked&) = delete;
   Clocked& operator=(const Clocked&) = delete;
-  ~Clocked() { model_.final(); }
+  // Verilator 5.006 erases a model's scopes from the thread's current context, whichever that is.
+  ~Clocked() {
+    Verilated::threadContextp(&context_);
+    model_.final();
+  }
 
   void reset() {
     model_.rst_ni = 0;
@@ -34,7 +38,12 @@ class Clocked {
   Model& pins() { return model_; }
 
  private:
-  VerilatedContext context_;
+  /// A context of one thread; any other starts a pool of workers that no model here uses.
+  struct Context : VerilatedContext {
+    Context() { threads(1); }
+  };
+
+  Context context_;
   Model model_{&context_};
 };
 

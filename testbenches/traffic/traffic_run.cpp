@@ -11,6 +11,7 @@
 #include "models/fabric/node_lookup.h"
 #include "testbenches/simulation/conductor_setup.h"
 #include "testbenches/simulation/port_rows.h"
+#include "testbenches/simulation/rtl_parts.h"
 #include "testbenches/simulation/run_observers.h"
 #include "testbenches/traffic/traffic_fabric.h"
 
@@ -134,6 +135,7 @@ Result run_traffic(RunContext& context, Pattern pattern) {
   }
   const Ticks begin = ticks_from_ns(config.testbench.warmup_us * 1000);
   const Ticks end = begin + ticks_from_ns(config.testbench.duration_us * 1000);
+  use_rtl(config.sim.rtl, traffic.fabric());
   RunObservers observers{context, traffic.conductor()};
   Result result;
   traffic.conductor().on_progress(ticks_from_ns(1000), [&](Ticks now) {

@@ -27,6 +27,7 @@ class PacketBuilder {
     packet_.dlid = h.dlid;
     packet_.slid = h.slid;
     packet_.corrupted = false;
+    packet_.vcrc_known = false;
     return add(h);
   }
   /// PayLen of `h` is ignored.

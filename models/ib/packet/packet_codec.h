@@ -59,6 +59,7 @@ struct ParseResult {
 
 enum class Crcs : std::uint8_t { kCompute, kZero };
 
+/// Takes a VCRC that the packet was given for this hop as it is, and computes it else.
 /// Writes LRH..VCRC to `to` (room for kMaxWireBytes) and returns the count, `packet.wire_bytes`. A
 /// corrupted packet gets a complemented VCRC; its header and payload stay as they were sent.
 std::size_t serialize(const Packet& packet, std::uint8_t* to, Crcs crcs = Crcs::kCompute);
@@ -88,9 +89,13 @@ template <class Header>
 /// Moves the packet to another lane for the next hop; the ICRC does not cover it.
 inline void set_vl(Packet& packet, Vl vl) {
   packet.vl = vl;
+  packet.vcrc_known = false;
   packet.header[0] = static_cast<std::uint8_t>(vl.value() << 4 | (packet.header[0] & 0x0F));
 }
 /// Marks congestion on an IBA packet; the ICRC does not cover it.
-inline void set_fecn(Packet& packet) { packet.header[bth_offset(packet) + 4] |= 0x80; }
+inline void set_fecn(Packet& packet) {
+  packet.header[bth_offset(packet) + 4] |= 0x80;
+  packet.vcrc_known = false;
+}
 
 }  // namespace ib
