@@ -29,19 +29,19 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       received_(codec_->group_blocks(), idle_block()) {}
 
 bool BitTrueLine::carry(const Packet& packet, Ticks start, Ticks) {
-  return transport(start, packet_blocks(packet.wire_bytes), /*examine=*/true, [&] {
+  return transport(start, packet_blocks(packet.wire_bytes), /*counted=*/true, [&] {
     const std::size_t count = serialize(packet, bytes_.data());
     append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
   });
 }
 
 bool BitTrueLine::corrupts(Ticks start, Ticks) {
-  return transport(start, 1, /*examine=*/false,
+  return transport(start, 1, /*counted=*/false,
                    [&] { blocks_.push_back(link_packet_block(bytes_.data())); });
 }
 
 template <class MakeBlocks>
-bool BitTrueLine::transport(Ticks start, std::size_t count, bool examine,
+bool BitTrueLine::transport(Ticks start, std::size_t count, bool counted,
                             MakeBlocks&& make_blocks) {
   const unsigned group_blocks = codec_->group_blocks();
   std::uint64_t at = std::max(next_block_, block_line_.begun(start));
@@ -50,13 +50,13 @@ bool BitTrueLine::transport(Ticks start, std::size_t count, bool examine,
   bool damaged = false;
   for (std::size_t done = 0; done < count;) {
     if (at / group_blocks != group_) enter(at / group_blocks);
-    counted_ |= examine;
+    counted_ |= counted;
     const std::size_t offset = at % group_blocks;
     const std::size_t take = std::min(group_blocks - offset, count - done);
     if (damaged_ || history_in_ != 0) {
       if (blocks_.empty()) make_blocks();
       std::copy_n(blocks_.data() + done, take, sent_.data() + offset);
-      if (examine || !surely_corrected()) {
+      if (!surely_corrected()) {
         send_group();
         damaged |= !arrived(offset, take);
       }
@@ -77,7 +77,7 @@ bool BitTrueLine::arrived(std::size_t offset, std::size_t count) const {
 }
 
 void BitTrueLine::enter(std::uint64_t group) {
-  counters_ = counters_with_group();
+  leave_group();
   // Wrong bits at the end of the group before, be it idle, reach the descrambler's next 58.
   if (group > 0 && group_ != group - 1) {
     begin_group(group - 1, /*history=*/0);
@@ -107,21 +107,21 @@ void BitTrueLine::send_group() {
   history_out_ = scrambler.state().history ^ descrambler.state().history;
 }
 
-PhyCounters BitTrueLine::counters_with_group() const {
-  PhyCounters result = counters_;
-  if (!counted_) return result;
-  result.line_bits += codec_->group_bits();
-  result.wrong_bits += damage_->changed_bits();
-  result.corrected_symbols += report_.corrected_symbols;
-  result.failed_codewords += report_.failed_codewords;
+/// A group that was corrected for sure is coded now, once, with all that it held.
+void BitTrueLine::leave_group() {
+  if (!counted_) return;
+  if (damaged_ && surely_corrected()) send_group();
+  counters_.line_bits += codec_->group_bits();
+  counters_.wrong_bits += damage_->changed_bits();
+  counters_.corrected_symbols += report_.corrected_symbols;
+  counters_.failed_codewords += report_.failed_codewords;
   for (std::size_t i = 0; i < report_.codewords.size(); ++i) {
-    result.histogram[i] += report_.codewords[i];
+    counters_.histogram[i] += report_.codewords[i];
   }
-  return result;
 }
 
 PhyCounters BitTrueLine::counters(Ticks now) const {
-  PhyCounters result = counters_with_group();
+  PhyCounters result = counters_;
   result.codewords = codeword_line_.passed(now);
   return result;
 }

@@ -33,10 +33,10 @@ class BitTrueLine final : public LineModel {
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
 
   /// Sends `count` blocks from the first free one at or after `start` and answers whether any came
-  /// out different. `make_blocks` fills `blocks_`, if it comes to that. Without `examine`, a group
-  /// that is corrected for sure is not coded.
+  /// out different. `make_blocks` fills `blocks_`, if it comes to that. Groups that only others
+  /// than `counted` blocks lie in do not enter the counters.
   template <class MakeBlocks>
-  [[nodiscard]] bool transport(Ticks start, std::size_t count, bool examine,
+  [[nodiscard]] bool transport(Ticks start, std::size_t count, bool counted,
                                MakeBlocks&& make_blocks);
   [[nodiscard]] bool surely_corrected() const;
   /// True when the blocks at `offset` in the group came out as they went in.
@@ -44,7 +44,7 @@ class BitTrueLine final : public LineModel {
   void enter(std::uint64_t group);
   void send_group();
   void begin_group(std::uint64_t group, std::uint64_t history);
-  [[nodiscard]] PhyCounters counters_with_group() const;
+  void leave_group();
 
   std::unique_ptr<LineCodec> codec_;
   std::unique_ptr<LineDamage> damage_;

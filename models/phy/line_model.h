@@ -16,7 +16,7 @@ struct PhyCounters {
   std::uint64_t failed_codewords = 0;  ///< Not corrected.
   std::uint64_t corrupted_packets = 0;
   std::uint64_t replays = 0;  ///< Of packets, by physical layer retransmission.
-  // Counted bit by bit only, in codewords that data packets lie in.
+  // Counted bit by bit only, in codewords that data packets lie in, the last group not yet.
   std::uint64_t corrected_symbols = 0;
   std::uint64_t line_bits = 0;
   std::uint64_t wrong_bits = 0;  ///< Before correction.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "models/ib/phy/reed_solomon.h"
+#include "models/ib/phy/rs_message.h"
 #include "models/ib/phy/transcode.h"
 
 namespace ib {
@@ -14,62 +15,6 @@ namespace {
 using Symbol = ReedSolomon::Symbol;
 
 constexpr unsigned kBitsPer257 = 257;
-constexpr unsigned kMaxMessageSymbols = 516;
-constexpr unsigned kMaxInterleave = 8;
-/// A group's message in line order, and room for what whole units and shifted reads touch.
-using MessageWords =
-    std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 8>;
-
-void put(MessageWords& words, std::size_t at, std::uint64_t value) {
-  words[at / 64] |= value << (at % 64);
-  words[at / 64 + 1] |= value >> 1 >> (63 - at % 64);
-}
-
-std::uint64_t take(const MessageWords& words, std::size_t at) {
-  return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
-}
-
-// 32 symbols fill five words: with the loops unrolled all shifts are constants, and no word is read
-// back just after it was written, which would stall.
-constexpr unsigned kUnit = 32;
-constexpr unsigned kUnitWords = kUnit * kRsSymbolBits / 64;
-
-void cut_unit(const std::uint64_t* words, Symbol* symbols) {
-#pragma GCC unroll 32
-  for (unsigned i = 0; i < kUnit; ++i) {
-    const unsigned word = i * kRsSymbolBits / 64;
-    const unsigned shift = i * kRsSymbolBits % 64;
-    std::uint64_t value = words[word] >> shift;
-    if (shift > 64 - kRsSymbolBits) value |= words[word + 1] << (64 - shift);
-    symbols[i] = static_cast<Symbol>(value & 0x3FF);
-  }
-}
-
-void join_unit(const Symbol* symbols, std::uint64_t* words) {
-  std::array<std::uint64_t, kUnitWords> joined{};
-#pragma GCC unroll 32
-  for (unsigned i = 0; i < kUnit; ++i) {
-    const unsigned word = i * kRsSymbolBits / 64;
-    const unsigned shift = i * kRsSymbolBits % 64;
-    joined[word] |= std::uint64_t{symbols[i]} << shift;
-    if (shift > 64 - kRsSymbolBits) joined[word + 1] |= std::uint64_t{symbols[i]} >> (64 - shift);
-  }
-  std::copy(joined.begin(), joined.end(), words);
-}
-
-/// Writes whole units: up to 31 symbols too many.
-void cut_symbols(const MessageWords& words, unsigned count, Symbol* symbols) {
-  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
-    cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit);
-  }
-}
-
-/// Reads whole units.
-void join_symbols(const Symbol* symbols, unsigned count, MessageWords& words) {
-  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
-    join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords]);
-  }
-}
 
 class RsCodec final : public LineCodec {
  public:
@@ -127,17 +72,16 @@ class RsCodec final : public LineCodec {
   }
 
   void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
-    MessageWords message{};
+    MessageWords message;
+    MessageWriter writer{message};
     for (unsigned g = 0; g < blocks_257_; ++g) {
       BlockGroup group;
-      std::copy_n(blocks + g * kBlocksPer257, kBlocksPer257, group.begin());
+      std::copy_n(blocks + std::size_t{g} * kBlocksPer257, kBlocksPer257, group.begin());
       const Block257 block = transcode(group);
-      const std::size_t at = std::size_t{g} * kBitsPer257;
-      put(message, at, block.all_data);
-      for (unsigned w = 0; w < kBlocksPer257; ++w) {
-        put(message, at + 1 + 64 * w, scrambler.scramble(block.payload[w]));
-      }
+      writer.bit(block.all_data);
+      for (const std::uint64_t word : block.payload) writer.word(scrambler.scramble(word));
     }
+    writer.finish((message_symbols() / kUnit + 1) * std::size_t{kUnitWords});
     cut_symbols(message, message_symbols(), symbols);
   }
 

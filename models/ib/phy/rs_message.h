@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "models/ib/phy/fec.h"
+#include "models/ib/phy/gf1024.h"
+
+namespace ib {
+
+inline constexpr unsigned kMaxMessageSymbols = 516;
+inline constexpr unsigned kMaxInterleave = 8;
+/// A group's message in line order, and room for what whole units and shifted reads touch.
+using MessageWords =
+    std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 8>;
+
+/// Appends bits to a message, a word at a time.
+class MessageWriter {
+ public:
+  explicit MessageWriter(MessageWords& words) : words_(words) {}
+
+  void bit(bool value) {
+    gathered_ |= std::uint64_t{value} << held_;
+    if (++held_ == 64) flush();
+  }
+  void word(std::uint64_t value) {
+    words_[at_++] = gathered_ | value << held_;
+    gathered_ = value >> 1 >> (63 - held_);
+  }
+  /// Zeros up to `end` words.
+  void finish(std::size_t end) {
+    flush();
+    while (at_ < end) words_[at_++] = 0;
+  }
+
+ private:
+  void flush() {
+    words_[at_++] = gathered_;
+    gathered_ = 0;
+    held_ = 0;
+  }
+
+  MessageWords& words_;
+  std::size_t at_ = 0;
+  std::uint64_t gathered_ = 0;
+  unsigned held_ = 0;  ///< Bits gathered, below 64.
+};
+
+[[nodiscard]] inline std::uint64_t take(const MessageWords& words, std::size_t at) {
+  return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
+}
+
+// 32 symbols fill five words: with the loops unrolled all shifts are constants, and no word is read
+// back just after it was written, which would stall.
+inline constexpr unsigned kUnit = 32;
+inline constexpr unsigned kUnitWords = kUnit * kRsSymbolBits / 64;
+
+inline void cut_unit(const std::uint64_t* words, gf1024::Element* symbols) {
+#pragma GCC unroll 32
+  for (unsigned i = 0; i < kUnit; ++i) {
+    const unsigned word = i * kRsSymbolBits / 64;
+    const unsigned shift = i * kRsSymbolBits % 64;
+    std::uint64_t value = words[word] >> shift;
+    if (shift > 64 - kRsSymbolBits) value |= words[word + 1] << (64 - shift);
+    symbols[i] = static_cast<gf1024::Element>(value & 0x3FF);
+  }
+}
+
+inline void join_unit(const gf1024::Element* symbols, std::uint64_t* words) {
+  std::array<std::uint64_t, kUnitWords> joined{};
+#pragma GCC unroll 32
+  for (unsigned i = 0; i < kUnit; ++i) {
+    const unsigned word = i * kRsSymbolBits / 64;
+    const unsigned shift = i * kRsSymbolBits % 64;
+    joined[word] |= std::uint64_t{symbols[i]} << shift;
+    if (shift > 64 - kRsSymbolBits) joined[word + 1] |= std::uint64_t{symbols[i]} >> (64 - shift);
+  }
+  std::copy(joined.begin(), joined.end(), words);
+}
+
+/// Writes whole units: up to 31 symbols too many.
+inline void cut_symbols(const MessageWords& words, unsigned count, gf1024::Element* symbols) {
+  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
+    cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit);
+  }
+}
+
+/// Reads whole units.
+inline void join_symbols(const gf1024::Element* symbols, unsigned count, MessageWords& words) {
+  for (unsigned unit = 0; unit * kUnit < count; ++unit) {
+    join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords]);
+  }
+}
+
+}  // namespace ib
