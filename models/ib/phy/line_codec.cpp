@@ -29,7 +29,7 @@ class RsCodec final : public LineCodec {
   unsigned always_corrects() const override { return code_.t(); }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
-    bits.resize(group_bits() + kUnit * kRsSymbolBits);
+    bits.resize(group_bits() + rs_message::kUnit * kRsSymbolBits);
     fill_message(blocks, scrambler, bits.symbols());
     if (interleave_ == 1) return code_.encode(bits.symbols());
     for (unsigned c = 0; c < interleave_; ++c) {
@@ -72,8 +72,8 @@ class RsCodec final : public LineCodec {
   }
 
   void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
-    MessageWords message;
-    MessageWriter writer{message};
+    rs_message::Words message;
+    rs_message::Writer writer{message};
     for (unsigned g = 0; g < blocks_257_; ++g) {
       BlockGroup group;
       std::copy_n(blocks + std::size_t{g} * kBlocksPer257, kBlocksPer257, group.begin());
@@ -81,19 +81,20 @@ class RsCodec final : public LineCodec {
       writer.bit(block.all_data);
       for (const std::uint64_t word : block.payload) writer.word(scrambler.scramble(word));
     }
-    writer.finish((message_symbols() / kUnit + 1) * std::size_t{kUnitWords});
-    cut_symbols(message, message_symbols(), symbols);
+    writer.finish((message_symbols() / rs_message::kUnit + 1) *
+                  std::size_t{rs_message::kUnitWords});
+    rs_message::cut_symbols(message, message_symbols(), symbols);
   }
 
   void read_message(const Symbol* symbols, Descrambler& descrambler, Block66* blocks) const {
-    MessageWords message;
-    join_symbols(symbols, message_symbols(), message);
+    rs_message::Words message;
+    rs_message::join_symbols(symbols, message_symbols(), message);
     for (unsigned g = 0; g < blocks_257_; ++g) {
       const std::size_t at = std::size_t{g} * kBitsPer257;
       Block257 block;
-      block.all_data = (take(message, at) & 1) != 0;
+      block.all_data = (rs_message::take(message, at) & 1) != 0;
       for (unsigned w = 0; w < kBlocksPer257; ++w) {
-        block.payload[w] = descrambler.descramble(take(message, at + 1 + 64 * w));
+        block.payload[w] = descrambler.descramble(rs_message::take(message, at + 1 + 64 * w));
       }
       Block66* const out = blocks + std::size_t{g} * kBlocksPer257;
       if (!transcode_back(block, out)) std::fill_n(out, kBlocksPer257, lost_block());

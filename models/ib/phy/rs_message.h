@@ -9,18 +9,20 @@
 #include "models/ib/phy/fec.h"
 #include "models/ib/phy/gf1024.h"
 
-namespace ib {
+namespace ib::rs_message {
+
+// Messages of a group of codewords as words of bits and as symbols, both in line order.
 
 inline constexpr unsigned kMaxMessageSymbols = 516;
 inline constexpr unsigned kMaxInterleave = 8;
 /// A group's message in line order, and room for what whole units and shifted reads touch.
-using MessageWords =
+using Words =
     std::array<std::uint64_t, kMaxInterleave * kMaxMessageSymbols * kRsSymbolBits / 64 + 8>;
 
 /// Appends bits to a message, a word at a time.
-class MessageWriter {
+class Writer {
  public:
-  explicit MessageWriter(MessageWords& words) : words_(words) {}
+  explicit Writer(Words& words) : words_(words) {}
 
   void bit(bool value) {
     gathered_ |= std::uint64_t{value} << held_;
@@ -43,13 +45,14 @@ class MessageWriter {
     held_ = 0;
   }
 
-  MessageWords& words_;
+  Words& words_;
   std::size_t at_ = 0;
   std::uint64_t gathered_ = 0;
   unsigned held_ = 0;  ///< Bits gathered, below 64.
 };
 
-[[nodiscard]] inline std::uint64_t take(const MessageWords& words, std::size_t at) {
+/// 64 bits from bit `at` on.
+[[nodiscard]] inline std::uint64_t take(const Words& words, std::size_t at) {
   return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
@@ -82,17 +85,17 @@ inline void join_unit(const gf1024::Element* symbols, std::uint64_t* words) {
 }
 
 /// Writes whole units: up to 31 symbols too many.
-inline void cut_symbols(const MessageWords& words, unsigned count, gf1024::Element* symbols) {
+inline void cut_symbols(const Words& words, unsigned count, gf1024::Element* symbols) {
   for (unsigned unit = 0; unit * kUnit < count; ++unit) {
     cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit);
   }
 }
 
 /// Reads whole units.
-inline void join_symbols(const gf1024::Element* symbols, unsigned count, MessageWords& words) {
+inline void join_symbols(const gf1024::Element* symbols, unsigned count, Words& words) {
   for (unsigned unit = 0; unit * kUnit < count; ++unit) {
     join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords]);
   }
 }
 
-}  // namespace ib
+}  // namespace ib::rs_message
