@@ -47,6 +47,7 @@ WriteTimes time_one_write(HcaPair& pair, bool inline_data) {
     pair.client.host->spend(20000.0 - static_cast<double>(now_ps() % 1000) / 1000);
     WorkRequest request = pair.request(WqeOpcode::kRdmaWrite, 2);
     request.inline_data = inline_data;
+    request.blueflame = inline_data;
     pair.client.qp->post_send(request);
     times.doorbell = now_ps();
     sc_core::wait(landed.written());

@@ -28,7 +28,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HostConfig>> visit_
     Meta{"bytes", 0, 956, "Latency tests copy messages up to this size into the WQE",
          "ib-facts 9.3 L"});
   v("blueflame", c.blueflame,
-    Meta{"", 0, 1, "Write a single WQE with its doorbell when it fits", "ib-facts 9.3 H"});
+    Meta{"", 0, 1, "Write a WQE with its doorbell when it fits, one by one", "ib-facts 9.3 H"});
 }
 
 }  // namespace ib::tb

@@ -28,7 +28,7 @@ void QueuePair::post_send(const WorkRequest& request) {
       build_send_wqe(request, number_, static_cast<std::uint16_t>(send_index_), data.data());
   host_.spend(host_.config().post_ns);
   store_wqe(wqe);
-  ring(wqe, request.inline_data);
+  ring(wqe, request.blueflame && host_.config().blueflame);
 }
 
 void QueuePair::store_wqe(const SendWqe& wqe) {
@@ -39,14 +39,13 @@ void QueuePair::store_wqe(const SendWqe& wqe) {
   send_index_ += wqe.blocks();
 }
 
-void QueuePair::ring(const SendWqe& wqe, bool prefer_blueflame) {
+void QueuePair::ring(const SendWqe& wqe, bool blueflame) {
   std::array<std::uint8_t, 4> record{};
   store_be32(record.data(), send_index_ & 0xFFFF);
   host_.memory.write(doorbell_record_ + qp_doorbell_record::kSend.offset, record.data(), 4);
 
   const std::uint32_t wqe_bytes = wqe.blocks() * kBasicBlockBytes;
-  const bool whole =
-      prefer_blueflame && host_.config().blueflame && wqe_bytes <= kBlueFlameBufferBytes;
+  const bool whole = blueflame && wqe_bytes <= kBlueFlameBufferBytes;
   const std::uint64_t buffer = doorbells_++ % 2;
   host_.write_register(uar_address(uar_page_, kBlueFlameOffset + buffer * kBlueFlameBufferBytes),
                        wqe.bytes.data(), whole ? wqe_bytes : 8);

@@ -21,8 +21,8 @@ class QueuePair {
   QueuePair(Host& host, const QueuePairSize& size, std::uint32_t uar_page);
 
   /// Puts the request into the send queue and rings the doorbell; takes `post_ns` of the CPU. The
-  /// queue must have room. A WQE with inline data goes whole into a BlueFlame buffer when it fits
-  /// and the host's configuration says so; otherwise the HCA fetches it (as mlx5 drivers do).
+  /// queue must have room. A WQE that fits goes whole into a BlueFlame buffer; others, and all when
+  /// the host's configuration or the request says no, are fetched by the HCA (as mlx5 drivers do).
   void post_send(const WorkRequest& request);
   /// Puts a buffer into the receive queue; free, and posted at once.
   void post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
@@ -39,7 +39,7 @@ class QueuePair {
 
  private:
   void store_wqe(const SendWqe& wqe);
-  void ring(const SendWqe& wqe, bool prefer_blueflame);
+  void ring(const SendWqe& wqe, bool blueflame);
 
   Host& host_;
   QueuePairSize size_;

@@ -19,6 +19,7 @@ struct WorkRequest {
   std::uint32_t immediate = 0;
   bool signaled = true;      ///< Ask for a CQE.
   bool inline_data = false;  ///< The data goes with the WQE: no L_Key is used.
+  bool blueflame = true;     ///< The WQE goes with its doorbell, when it fits and the host does so.
   bool fence = false;
   bool solicited = false;
 };
