@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "models/ib/phy/fec.h"
 #include "models/ib/phy/gf1024.h"
@@ -56,45 +57,56 @@ class Writer {
   return words[at / 64] >> (at % 64) | words[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
-// 32 symbols fill five words: with the loops unrolled all shifts are constants, and no word is read
-// back just after it was written, which would stall.
+// 32 symbols fill five words: symbol by symbol in the source text, all shifts are constants, and no
+// word is read back just after it was written, which would stall.
 inline constexpr unsigned kUnit = 32;
 inline constexpr unsigned kUnitWords = kUnit * kRsSymbolBits / 64;
+using UnitIndices = std::make_index_sequence<kUnit>;
 
-inline void cut_unit(const std::uint64_t* words, gf1024::Element* symbols) {
-#pragma GCC unroll 32
-  for (unsigned i = 0; i < kUnit; ++i) {
-    const unsigned word = i * kRsSymbolBits / 64;
-    const unsigned shift = i * kRsSymbolBits % 64;
-    std::uint64_t value = words[word] >> shift;
-    if (shift > 64 - kRsSymbolBits) value |= words[word + 1] << (64 - shift);
-    symbols[i] = static_cast<gf1024::Element>(value & 0x3FF);
-  }
+template <std::size_t kSymbol>
+[[nodiscard]] gf1024::Element cut_one(const std::uint64_t* words) {
+  constexpr std::size_t kWord = kSymbol * kRsSymbolBits / 64;
+  constexpr unsigned kShift = kSymbol * kRsSymbolBits % 64;
+  std::uint64_t value = words[kWord] >> kShift;
+  if constexpr (kShift > 64 - kRsSymbolBits) value |= words[kWord + 1] << (64 - kShift);
+  return static_cast<gf1024::Element>(value & 0x3FF);
 }
 
-inline void join_unit(const gf1024::Element* symbols, std::uint64_t* words) {
+template <std::size_t kSymbol>
+void join_one(std::uint64_t symbol, std::array<std::uint64_t, kUnitWords>& words) {
+  constexpr std::size_t kWord = kSymbol * kRsSymbolBits / 64;
+  constexpr unsigned kShift = kSymbol * kRsSymbolBits % 64;
+  words[kWord] |= symbol << kShift;
+  if constexpr (kShift > 64 - kRsSymbolBits) words[kWord + 1] |= symbol >> (64 - kShift);
+}
+
+template <std::size_t... kSymbols>
+void cut_unit(const std::uint64_t* words, gf1024::Element* symbols,
+              std::index_sequence<kSymbols...>) {
+  ((symbols[kSymbols] = cut_one<kSymbols>(words)), ...);
+}
+
+template <std::size_t... kSymbols>
+void join_unit(const gf1024::Element* symbols, std::uint64_t* words,
+               std::index_sequence<kSymbols...>) {
   std::array<std::uint64_t, kUnitWords> joined{};
-#pragma GCC unroll 32
-  for (unsigned i = 0; i < kUnit; ++i) {
-    const unsigned word = i * kRsSymbolBits / 64;
-    const unsigned shift = i * kRsSymbolBits % 64;
-    joined[word] |= std::uint64_t{symbols[i]} << shift;
-    if (shift > 64 - kRsSymbolBits) joined[word + 1] |= std::uint64_t{symbols[i]} >> (64 - shift);
-  }
+  (join_one<kSymbols>(symbols[kSymbols], joined), ...);
   std::copy(joined.begin(), joined.end(), words);
 }
 
 /// Writes whole units: up to 31 symbols too many.
 inline void cut_symbols(const Words& words, unsigned count, gf1024::Element* symbols) {
   for (unsigned unit = 0; unit * kUnit < count; ++unit) {
-    cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit);
+    cut_unit(&words[std::size_t{unit} * kUnitWords], symbols + std::size_t{unit} * kUnit,
+             UnitIndices{});
   }
 }
 
 /// Reads whole units.
 inline void join_symbols(const gf1024::Element* symbols, unsigned count, Words& words) {
   for (unsigned unit = 0; unit * kUnit < count; ++unit) {
-    join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords]);
+    join_unit(symbols + std::size_t{unit} * kUnit, &words[std::size_t{unit} * kUnitWords],
+              UnitIndices{});
   }
 }
 
