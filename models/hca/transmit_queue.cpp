@@ -72,8 +72,9 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   Ring<Entry>& ring = lanes_[static_cast<std::size_t>(lane)];
   if (ring.empty() || !entries_[ring.front()].ready) return false;
   const Waiting waiting = entries_[ring.front()];
-  const Psn psn = Bth::decode(bth_bytes(core_.store[waiting.slot].packet)).psn;
+  Psn failed_psn;
   if (waiting.failed) {
+    failed_psn = Bth::decode(bth_bytes(core_.store[waiting.slot].packet)).psn;
     core_.store.release(waiting.slot);
   } else {
     const Packet& packet = core_.store[waiting.slot].packet;
@@ -86,7 +87,7 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   free_.push_back(ring.front());
   ring.pop();
   leave(waiting);
-  if (waiting.failed) report_failure(waiting, psn);
+  if (waiting.failed) report_failure(waiting, failed_psn);
   return true;
 }
 

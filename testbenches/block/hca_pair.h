@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -109,10 +110,11 @@ class HcaPair {
  public:
   /// Several pairs may run side by side under different prefixes.
   explicit HcaPair(const hca::HcaConfig& config = {}, Ticks quantum = kNever,
-                   const std::string& prefix = "")
+                   const std::string& prefix = "",
+                   const std::optional<hca::HcaConfig>& client_config = std::nullopt)
       : conductor((prefix + "conductor").c_str(), ConductorConfig{quantum, 1, 0}),
         cable((prefix + "cable").c_str()) {
-    make_end(client, prefix + "client", config, 1);
+    make_end(client, prefix + "client", client_config.value_or(config), 1);
     make_end(server, prefix + "server", config, 2);
     client.hca->port().endpoint().socket.bind(cable.a);
     server.hca->port().endpoint().socket.bind(cable.b);
