@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "testbenches/system/program.h"
 
@@ -26,13 +29,8 @@ fs::path run_into(Program& program, const std::string& folder, std::vector<std::
   return out;
 }
 
-class SameBytesTest : public testing::TestWithParam<const char*> {};
-
-// design 3: the result is byte-identical for any quantum and any number of threads.
-TEST_P(SameBytesTest, WhateverQuantumAndThreads) {
+void expect_same_bytes(const std::vector<std::string>& workload) {
   Program program;
-  const std::vector<std::string> workload = {GetParam(), "--switches", "2", "-n",
-                                             "40",       "--qps",      "3", "--bidir"};
   const fs::path reference = run_into(program, "max", workload);
   const std::vector<std::vector<std::string>> variants = {
       {"--quantum", "1cycle"}, {"--quantum", "7.3ns"}, {"--threads", "2"}};
@@ -47,10 +45,22 @@ TEST_P(SameBytesTest, WhateverQuantumAndThreads) {
   }
 }
 
+class SameBytesTest : public testing::TestWithParam<const char*> {};
+
+// design 3: the result is byte-identical for any quantum and any number of threads.
+TEST_P(SameBytesTest, WhateverQuantumAndThreads) {
+  expect_same_bytes({GetParam(), "--switches", "2", "-n", "15", "--qps", "3", "--bidir"});
+}
+
 INSTANTIATE_TEST_SUITE_P(, SameBytesTest,
                          testing::Values("write_bw", "send_bw", "read_bw", "write_lat", "send_lat",
                                          "read_lat"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(LossySameBytesTest, WhateverQuantumAndThreads) {
+  expect_same_bytes({"write_bw", "-n", "100", "--set", "phy.mode=statistical", "--set",
+                     "phy.pre_fec_ber=1e-3", "--set", "phy.fec=rs_544_514"});
+}
 
 TEST(PerftestCliTest, MeasuresBetweenTwoNodesOfACablePlan) {
   Program program;
@@ -73,6 +83,21 @@ TEST(PerftestCliTest, ExplainsTheLatencyWhenVerbose) {
   const Outcome outcome = program.run({"run", "write_lat", "-n", "5", "-v"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("switch 1 port to port"));
+}
+
+TEST(PerftestCliTest, ReportsWhatItHasWhenInterrupted) {
+  Program program;
+  const fs::path out = program.folder() / "out";
+  program.start({"run", "write_bw", "-n", "5000000", "--out", out.string()});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  program.signal(SIGINT);
+
+  const Outcome outcome = program.wait();
+
+  EXPECT_EQ(outcome.code, 130) << outcome.error;
+  const auto results = nlohmann::json::parse(content(out / "results.json"));
+  EXPECT_EQ(results["complete"], false);
+  EXPECT_GT(results["tables"]["bandwidth"][0]["iterations"], 0);
 }
 
 TEST(PerftestCliTest, RefusesMoreQueuePairsThanACompletionQueueServes) {
