@@ -15,9 +15,8 @@ Chip::Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities,
 void Chip::describe_waits(std::vector<std::string>&) const {}
 
 void Chip::announce_mail(Ticks when) {
-  Ticks earliest = mail_.load(std::memory_order_relaxed);
-  while (when < earliest &&
-         !mail_.compare_exchange_weak(earliest, when, std::memory_order_relaxed)) {
+  Ticks earliest = mail_.load();
+  while (when < earliest && !mail_.compare_exchange_weak(earliest, when)) {
   }
 }
 

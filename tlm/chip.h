@@ -47,7 +47,7 @@ class Chip : public sc_core::sc_module {
     std::atomic<std::uint64_t>& word = announced_[inbox / 64];
     const std::uint64_t bit = std::uint64_t{1} << (inbox % 64);
     if (threaded_) {
-      word.fetch_or(bit, std::memory_order_acq_rel);
+      word.fetch_or(bit);  // before `mail_` is looked at: see Conductor::advance_group
       announce_mail(when);
       return;
     }
@@ -60,7 +60,7 @@ class Chip : public sc_core::sc_module {
   template <class Take>
   void take_announced(Take&& take) {
     for (std::size_t word = 0; word < announced_.size(); ++word) {
-      if (announced_[word].load(std::memory_order_relaxed) == 0) continue;
+      if (announced_[word].load() == 0) continue;
       std::uint64_t bits = announced_[word].exchange(0, std::memory_order_acq_rel);
       for (; bits != 0; bits &= bits - 1) {
         take(static_cast<unsigned>(word * 64) + static_cast<unsigned>(__builtin_ctzll(bits)));

@@ -155,11 +155,11 @@ void Conductor::run_window(Ticks start) {
 
 void Conductor::advance_group(std::size_t group, Ticks limit) {
   for (Chip* chip : groups_[group]) {
-    // Clearing the announcement is a full barrier before the inboxes are read: what is announced
-    // later stays announced for the next window.
+    // Clearing the announcement comes before the inboxes are read, as a sender marks its inbox
+    // before it looks at the announcement: one of the two sees the other (sequentially consistent).
     const bool mail = chip->mail_.load(std::memory_order_relaxed) != kNever;
     if (mail && chip->threaded_) {
-      chip->mail_.exchange(kNever, std::memory_order_acq_rel);
+      chip->mail_.exchange(kNever);
     } else if (mail) {
       chip->mail_.store(kNever, std::memory_order_relaxed);
     }
