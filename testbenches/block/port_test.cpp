@@ -218,6 +218,21 @@ TEST(Port, CreditsOfADamagedPacketComeBack) {
   EXPECT_EQ(Pair::credits(pair.a), 18u);
 }
 
+// Until then the receiver holds them back: ABR counts packets that came in good.
+TEST(Port, CreditsOfADamagedPacketDoNotComeBackByThemselves) {
+  Pair pair{tight()};
+  int seen = 0;
+  pair.cable.tamper_a_to_b([&seen](const LinkTransfer& transfer) {
+    if (is_data(transfer)) return Fate::kDamage;
+    return ++seen == 1 ? Fate::kPass : Fate::kLose;
+  });
+  pair.a.send_at(1000, test_packet(kAnyone, 1022));
+  pair.bench.run_until(3000 * kNs);
+
+  EXPECT_EQ(pair.b.port().rx_credits(Vl{0}).free_blocks(), 18u);
+  EXPECT_EQ(Pair::credits(pair.a), 2u);
+}
+
 // The heartbeat repeats what a damaged flow control packet said: 65,536 symbols of 80 ps.
 TEST(Port, ALostFlowControlPacketIsMadeGoodByTheHeartbeat) {
   Pair pair{tight()};
