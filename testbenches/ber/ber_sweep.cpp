@@ -75,6 +75,7 @@ std::optional<std::vector<double>> sweep_values(std::string_view text) {
   const double count = std::floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9) + 1;
   if (count > static_cast<double>(kMostPoints)) return std::nullopt;
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < static_cast<int>(count); ++i) values.push_back(numbers[0] + i * numbers[2]);
   return values;
 }
