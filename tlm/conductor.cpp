@@ -75,7 +75,8 @@ void Conductor::end_of_elaboration() {
   }
   quantum_ = std::max(kTicksPerPs, std::min(quantum_, whole_ps(config_.quantum)));
   const unsigned shares = std::max(
-      1u, std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
+      1u,
+      std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
   groups_ = share(chips_, shares);
   group_next_.assign(shares, kNever);
   for (Chip* chip : chips_) {
@@ -136,9 +137,9 @@ void Conductor::run_window(Ticks start) {
     advance_group(0, limit);
   } else {
     if (!workers_) {
-      workers_ = std::make_unique<Workers>(
-          static_cast<unsigned>(groups_.size()),
-          [this](unsigned group) { advance_group(group, done_until_); });
+      workers_ =
+          std::make_unique<Workers>(static_cast<unsigned>(groups_.size()),
+                                    [this](unsigned group) { advance_group(group, done_until_); });
     }
     done_until_ = limit;
     workers_->run();

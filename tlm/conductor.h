@@ -14,9 +14,9 @@
 namespace ib {
 
 struct ConductorConfig {
-  Ticks quantum = kNever;      ///< Longest window; cut to the smallest declared latency.
-  unsigned threads = 1;        ///< Threads that advance chips; results never depend on it.
-  Ticks watchdog = 0;          ///< No progress for this long with packets held is a deadlock; 0 = off.
+  Ticks quantum = kNever;  ///< Longest window; cut to the smallest declared latency.
+  unsigned threads = 1;    ///< Threads that advance chips; results never depend on it.
+  Ticks watchdog = 0;      ///< No progress for this long with packets held is a deadlock; 0 = off.
 };
 
 /// The one module with the one process that lets all chips advance: it runs every chip that has
@@ -47,8 +47,8 @@ class Conductor : public sc_core::sc_module {
   void explain_deadlock_by(std::function<std::vector<std::string>()> explain);
   /// Set when the watchdog found no progress: the waits it collected, one a line.
   [[nodiscard]] const std::vector<std::string>& deadlock() const { return deadlock_; }
-  /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default. May be
-  /// moved on between two runs of the kernel.
+  /// Chips do nothing at or after this time; the kernel is left to run on. kNever by default. May
+  /// be moved on between two runs of the kernel.
   void stop_at(Ticks end);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace ib {
 
-/// What came in on a link: the transfer and its packet, when its first bit arrived, and the cycle at
-/// which the receiver is to act on it, once it has worked that out.
+/// What came in on a link: the transfer and its packet, when its first bit arrived, and the cycle
+/// at which the receiver is to act on it, once it has worked that out.
 struct LinkArrival {
   LinkTransfer transfer;  ///< Its pointer to a packet is not valid any more.
   Packet packet;          ///< For packets.

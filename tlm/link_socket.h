@@ -13,13 +13,13 @@ struct LinkTransfer {
   enum class Kind : std::uint8_t { kPacket, kFlowControl };
 
   Kind kind = Kind::kPacket;
-  bool bad_end = false;         ///< Ended with EBP: the sender found it bad after it had begun.
-  bool corrupted = false;       ///< Flow control packet whose LPCRC does not match.
-  std::uint8_t fc_op = 0;       ///< 0 normal, 1 init.
+  bool bad_end = false;    ///< Ended with EBP: the sender found it bad after it had begun.
+  bool corrupted = false;  ///< Flow control packet whose LPCRC does not match.
+  std::uint8_t fc_op = 0;  ///< 0 normal, 1 init.
   std::uint8_t fc_vl = 0;
   std::uint16_t fc_fctbs = 0;
   std::uint16_t fc_fccl = 0;
-  Packet* packet = nullptr;     ///< For kPacket: the sender's, who has no more use for it.
+  Packet* packet = nullptr;  ///< For kPacket: the sender's, who has no more use for it.
 };
 
 /// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.

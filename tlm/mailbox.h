@@ -36,9 +36,7 @@ class Mailbox {
     pushed_.store(++produced_, std::memory_order_release);
   }
 
-  [[nodiscard]] bool empty() const {
-    return popped_ == pushed_.load(std::memory_order_acquire);
-  }
+  [[nodiscard]] bool empty() const { return popped_ == pushed_.load(std::memory_order_acquire); }
   [[nodiscard]] T& front() {
     enter_chunk();
     return head_->items[head_used_];
