@@ -29,7 +29,7 @@ void HostBridge::plan() {
   const Ring<DmaAccess>* const queue = next_queue();
   if (queue == nullptr) return;
   const sc_core::sc_time at = kernel_time(queue->front().at);
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
   due_.notify(at > now ? at - now : sc_core::SC_ZERO_TIME);
 }
 
