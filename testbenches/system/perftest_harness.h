@@ -23,7 +23,8 @@ namespace ib::tb {
 /// One perftest from start to end, and the system it ran on for a look at its counters.
 struct PerftestRun {
   PerftestRun(const RunConfig& config, const PerftestPlan& plan)
-      : pair(config, plan_pair(config)), session(plan, pair.conductor(), pair.host(0), pair.host(1)) {
+      : pair(config, plan_pair(config)),
+        session(plan, pair.conductor(), pair.host(0), pair.host(1)) {
     session.on_size([this](const SizeResult& size) { results.push_back(size); });
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                             sc_core::SC_DO_NOTHING);
