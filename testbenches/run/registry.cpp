@@ -47,8 +47,8 @@ std::vector<Benchmark> benchmarks() {
        bench_line_codec_gbps},
       {"rs_decoder", "words/s", "RS(544,514) words with eight wrong symbols decoded",
        bench_rs_decoder},
-      {"rs_over_libfec", "ratio", "time of libfec's decode_rs_int over ours, same words; 0: no libfec",
-       bench_rs_over_libfec},
+      {"rs_over_libfec", "ratio",
+       "time of libfec's decode_rs_int over ours, same words; 0: no libfec", bench_rs_over_libfec},
   };
 }
 
