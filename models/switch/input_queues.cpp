@@ -11,10 +11,10 @@ InputQueues::InputQueues(link::PacketStore& store, Buffering buffering, unsigned
       buffering_(buffering),
       ports_(ports),
       lanes_(lanes),
-      queues_(buffering == Buffering::kVoq
-                  ? static_cast<std::size_t>(ports) * ports * lanes.count()
-                  : static_cast<std::size_t>(ports) * lanes.count()),
+      queues_(buffering == Buffering::kVoq ? static_cast<std::size_t>(ports) * ports * lanes.count()
+                                           : static_cast<std::size_t>(ports) * lanes.count()),
       requests_(static_cast<std::size_t>(ports) * lanes.count()),
+      offers_(ports),
       waiting_(ports) {}
 
 std::size_t InputQueues::queue_of(unsigned input, unsigned output, unsigned lane) const {
@@ -31,10 +31,9 @@ std::size_t InputQueues::queue_of(unsigned input, unsigned output, unsigned lane
 
 void InputQueues::push(link::Slot slot, unsigned input) {
   const link::StoredPacket& stored = store_[slot];
-  const std::size_t index =
-      buffering_ == Buffering::kVoq
-          ? voq(input, stored.out_port, lanes_.lane(stored.packet.vl))
-          : fifo(input, lanes_.lane(Vl{stored.in_vl}));
+  const std::size_t index = buffering_ == Buffering::kVoq
+                                ? voq(input, stored.out_port, lanes_.lane(stored.packet.vl))
+                                : fifo(input, lanes_.lane(Vl{stored.in_vl}));
   const bool first = queues_[index].empty();
   queues_[index].push(store_, slot);
   ++waiting_[input];
@@ -46,16 +45,15 @@ void InputQueues::offer(link::Slot slot, unsigned input) {
   const link::StoredPacket& stored = store_[slot];
   requests_[stored.out_port * lanes_.count() + lanes_.lane(stored.packet.vl)].set(input);
   wanted_.set(stored.out_port);
+  offers_[input].set(stored.out_port);
 }
 
 void InputQueues::withdraw(unsigned input, unsigned output, unsigned lane) {
-  PortMask& mask = requests_[output * lanes_.count() + lane];
-  mask.reset(input);
-  if (mask.any()) return;
-  for (unsigned other = 0; other < lanes_.count(); ++other) {
-    if (requests(output, other).any()) return;
-  }
-  wanted_.reset(output);
+  requests_[output * lanes_.count() + lane].reset(input);
+  PortMask left;
+  for (unsigned other = 0; other < lanes_.count(); ++other) left |= requests(output, other);
+  if (!left.test(input)) offers_[input].reset(output);
+  if (left.none()) wanted_.reset(output);
 }
 
 link::Slot InputQueues::head(unsigned input, unsigned output, unsigned lane) const {

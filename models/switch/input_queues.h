@@ -26,7 +26,8 @@ class InputQueues {
  public:
   InputQueues(link::PacketStore& store, Buffering buffering, unsigned ports, LaneMap lanes);
 
-  /// Queues a routed packet: `in_vl`, `in_port`, `out_port` and `packet.vl` (the egress VL) are set.
+  /// Queues a routed packet: `in_vl`, `in_port`, `out_port` and `packet.vl` (the egress VL) are
+  /// set.
   void push(link::Slot slot, unsigned input);
   /// Outputs that some packet wants.
   [[nodiscard]] const PortMask& wanted() const { return wanted_; }
@@ -39,6 +40,8 @@ class InputQueues {
   [[nodiscard]] link::Slot head(unsigned input, unsigned output, unsigned lane) const;
   /// Takes that packet out.
   link::Slot take(unsigned input, unsigned output, unsigned lane);
+  /// Outputs that `input` has a packet to offer to.
+  [[nodiscard]] const PortMask& offers(unsigned input) const { return offers_[input]; }
   /// Packets waiting at `input`.
   [[nodiscard]] std::uint32_t waiting(unsigned input) const { return waiting_[input]; }
 
@@ -61,6 +64,7 @@ class InputQueues {
   std::vector<link::SlotQueue> queues_;
   std::vector<PortMask> requests_;
   PortMask wanted_;
+  std::vector<PortMask> offers_;  ///< By input: outputs.
   std::vector<std::uint32_t> waiting_;
   std::uint32_t vl15_waiting_ = 0;
 };

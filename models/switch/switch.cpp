@@ -120,6 +120,7 @@ void Switch::route(link::Slot slot, unsigned input) {
   }
   stored.out_port = static_cast<std::uint16_t>(output);
   queues_.push(slot, input);
+  to_match_.set(output);
   agenda_.wake(agenda_.now(), Phase::kDecide, 0);
 }
 
@@ -139,6 +140,8 @@ void Switch::release(unsigned input) {
     connection.open = false;
     free_inputs_.set(input);
     free_outputs_.set(connection.output);
+    to_match_.set(connection.output);
+    to_match_ |= queues_.offers(input);
     ports_[input]->release(connection.in_vl, connection.blocks, now);
     agenda_.wake(now, Phase::kDecide, 0);
   }
@@ -150,35 +153,40 @@ void Switch::release(unsigned input) {
   }
 }
 
-PortMask Switch::requests_of(unsigned output) {
-  if (lanes_.data_vls == 1 && has_room(output, 0) && !queues_.any_on_vl15()) {
-    return queues_.requests(output, 0);
-  }
-  PortMask inputs;
-  for (unsigned lane = 0; lane < lanes_.count(); ++lane) {
-    const PortMask& requests = queues_.requests(output, lane);
+// Most outputs that somebody wants are wanted by busy inputs only; those are the cheap case.
+PortMask Switch::requests_of(unsigned output, const PortMask& inputs) {
+  PortMask found;
+  const unsigned lanes = queues_.any_on_vl15() ? lanes_.count() : lanes_.data_vls;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const PortMask requests = queues_.requests(output, lane) & inputs;
     if (requests.none()) continue;
     if (has_room(output, lane)) {
-      inputs |= requests;
+      found |= requests;
     } else {
       ports_[output]->want_room(agenda_.now());
     }
   }
-  return inputs;
+  return found;
 }
 
+// After a decision no free input wants a free output with room, or the output stays marked: so a
+// pair can only match where its output, its input or its queue has changed since.
 void Switch::decide() {
-  const PortMask outputs = free_outputs_ & queues_.wanted();
+  const PortMask outputs = to_match_ & free_outputs_ & queues_.wanted();
+  to_match_.clear();
   if (outputs.none() || free_inputs_.none()) return;
   matches_.clear();
-  const auto requests = [this](unsigned output) { return requests_of(output); };
+  const auto requests = [this](unsigned output, const PortMask& inputs) {
+    return requests_of(output, inputs);
+  };
   if (machine_ != nullptr) {
     match_by_machine(outputs);
   } else if (config_.scheduler == Scheduler::kIslip) {
-    islip_.match(free_inputs_, outputs, requests, matches_);
+    to_match_ = islip_.match(free_inputs_, outputs, requests, matches_);
   } else {
-    random_.match(free_inputs_, outputs, requests, matches_);
+    to_match_ = random_.match(free_inputs_, outputs, requests, matches_);
   }
+  if (to_match_.any()) agenda_.wake(agenda_.now() + 1, Phase::kDecide, 0);
   for (const Match match : matches_) connect(match.input, match.output);
 }
 
@@ -187,9 +195,12 @@ void Switch::match_by_machine(const PortMask& outputs) {
   machine_in_->free_inputs = free_inputs_;
   machine_in_->free_outputs = outputs;
   for (unsigned output = 0; output < ports(); ++output) {
-    machine_in_->requests[output] = outputs.test(output) ? requests_of(output) : PortMask{};
+    machine_in_->requests[output] =
+        outputs.test(output) ? requests_of(output, free_inputs_) : PortMask{};
+    if (machine_in_->requests[output].any()) to_match_.set(output);
   }
   const IslipOut out = machine_->step(*machine_in_);
+  to_match_ -= out.matched;
   out.matched.for_each([&](unsigned output) {
     matches_.push_back({out.input_of[output], static_cast<std::uint16_t>(output)});
   });
@@ -206,6 +217,8 @@ void Switch::connect(unsigned input, unsigned output) {
   link::StoredPacket& stored = store_[slot];
   if (stored.bad && stored.tail <= now) {
     discard(slot, input, DropReason::kVcrc);
+    to_match_ |= queues_.offers(input);
+    to_match_.set(output);
     agenda_.wake(now + 1, Phase::kDecide, 0);
     return;
   }
@@ -248,7 +261,9 @@ Cycle Switch::first_launch(const link::StoredPacket& stored, const link::Port& o
 void Switch::launch(unsigned output) {
   const Cycle now = agenda_.now();
   if (hoq_life_ != kNoCycle) drop_overdue(output);
-  if (ports_[output]->launch(now)) agenda_.wake(now + 1, Phase::kDecide, 0);
+  if (!ports_[output]->launch(now)) return;
+  to_match_.set(output);
+  agenda_.wake(now + 1, Phase::kDecide, 0);
 }
 
 // Head-of-queue lifetime: what waited too long at the head of an output is discarded.
@@ -265,6 +280,7 @@ void Switch::drop_overdue(unsigned output) {
       ++port.counters().hoq_lifetime_discards;
       port.log_drop(store_[slot].packet, DropReason::kHoqLifetime, now);
       store_.release(slot);
+      to_match_.set(output);
       agenda_.wake(now + 1, Phase::kDecide, 0);
     }
     if (port.head(vl) == link::kNoSlot) continue;
@@ -294,8 +310,8 @@ std::vector<Wait> Switch::waits() const {
 
 void Switch::describe_waits(std::vector<std::string>& lines) const {
   for (const Wait& wait : waits()) {
-    const std::string out = "port " + std::to_string(wait.out_port) + " VL " +
-                            std::to_string(wait.out_vl.value());
+    const std::string out =
+        "port " + std::to_string(wait.out_port) + " VL " + std::to_string(wait.out_vl.value());
     lines.push_back(std::string(name()) + ": " +
                     (wait.in_port == 0
                          ? out + " waits for credits of its peer"

@@ -83,7 +83,7 @@ class Switch : public Chip {
   void release(unsigned input);
   void decide();
   void match_by_machine(const PortMask& outputs);
-  [[nodiscard]] PortMask requests_of(unsigned output);
+  [[nodiscard]] PortMask requests_of(unsigned output, const PortMask& inputs);
   [[nodiscard]] bool has_room(unsigned output, unsigned lane) const {
     return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
   }
@@ -106,10 +106,11 @@ class Switch : public Chip {
   InputQueues queues_;
   PortMask free_inputs_;
   PortMask free_outputs_;
-  std::vector<Connection> connections_;        ///< One an input.
-  std::vector<link::SlotQueue> discarded_;     ///< One an input: held until their tail is in.
-  std::vector<unsigned> next_lane_;            ///< One an output: where the lane turn stands.
-  std::vector<Cycle> hoq_check_;               ///< One a port: next look at its overdue heads.
+  PortMask to_match_;  ///< Outputs for which something changed since the last decision.
+  std::vector<Connection> connections_;     ///< One an input.
+  std::vector<link::SlotQueue> discarded_;  ///< One an input: held until their tail is in.
+  std::vector<unsigned> next_lane_;         ///< One an output: where the lane turn stands.
+  std::vector<Cycle> hoq_check_;            ///< One a port: next look at its overdue heads.
   Islip islip_;
   RandomMatcher random_;
   std::unique_ptr<IslipMachine> machine_;

@@ -41,6 +41,8 @@ function(ib_add_test stem)
   endif()
   add_executable(${stem}_test ${stem}_test.cpp ${ARG_SOURCES})
   target_link_libraries(${stem}_test PRIVATE ${ARG_LIBS} ib_test_main GTest::gmock ib::warnings)
+  # Compiling a test costs more than running it.
+  target_compile_options(${stem}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   target_compile_definitions(${stem}_test PRIVATE IB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${stem}_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})

@@ -16,7 +16,8 @@ std::vector<Match> match(Matcher& matcher, const Requests& requests) {
   const PortMask all = PortMask::first_n(static_cast<unsigned>(requests.size()));
   std::vector<Match> matches;
   matcher.match(
-      all, all, [&](unsigned output) { return requests[output]; }, matches);
+      all, all,
+      [&](unsigned output, const PortMask& inputs) { return requests[output] & inputs; }, matches);
   return matches;
 }
 
@@ -34,7 +35,8 @@ TEST(Islip, LeavesBusyPortsAlone) {
   std::vector<Match> matches;
   islip.match(
       PortMask::from_word(0b0010), PortMask::from_word(0b0100),
-      [](unsigned) { return PortMask::from_word(0b1111); }, matches);
+      [](unsigned, const PortMask& inputs) { return PortMask::from_word(0b1111) & inputs; },
+      matches);
   EXPECT_EQ(matches, (std::vector<Match>{{1, 2}}));
 }
 

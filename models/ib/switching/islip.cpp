@@ -20,8 +20,9 @@ class ClockedIslip final : public IslipMachine {
 
   IslipOut step(const IslipIn& in) override {
     matches_.clear();
-    islip_.match(
-        in.free_inputs, in.free_outputs, [&](unsigned output) { return in.requests[output]; },
+    (void)islip_.match(
+        in.free_inputs, in.free_outputs,
+        [&](unsigned output, const PortMask& inputs) { return in.requests[output] & inputs; },
         matches_);
     IslipOut out;
     for (const Match match : matches_) {

@@ -29,16 +29,17 @@ class IterativeMatcher {
   IterativeMatcher(unsigned inputs, unsigned iterations, Policy policy)
       : iterations_(iterations), policy_(std::move(policy)), offers_(inputs) {}
 
-  /// Appends the new matches to `out`, by rising input within an iteration. `requests_of(output)`
-  /// answers a PortMask of the inputs that want it; inputs outside `free_inputs` are ignored.
+  /// Appends the new matches to `out`, by rising input within an iteration.
+  /// `requests_of(output, inputs)` answers a PortMask of those among `inputs` that want the output.
+  /// Returns the outputs that may find another match at once: the iterations did not suffice.
   template <class RequestsOf>
-  void match(const PortMask& free_inputs, const PortMask& free_outputs, RequestsOf requests_of,
+  PortMask match(const PortMask& free_inputs, const PortMask& free_outputs, RequestsOf requests_of,
              std::vector<Match>& out) {
     PortMask inputs = free_inputs;
     PortMask outputs = free_outputs;
     for (unsigned iteration = 0; iteration < iterations_ && outputs.any(); ++iteration) {
       const PortMask offered = grant(inputs, outputs, requests_of);
-      if (offered.none()) return;
+      if (offered.none()) break;
       offered.for_each([&](unsigned input) {
         const unsigned output = policy_.accept(input, offers_[input]);
         offers_[input].clear();
@@ -48,6 +49,7 @@ class IterativeMatcher {
       });
       inputs -= offered;
     }
+    return outputs;
   }
 
   [[nodiscard]] Policy& policy() { return policy_; }
@@ -59,7 +61,7 @@ class IterativeMatcher {
   PortMask grant(const PortMask& inputs, PortMask& outputs, RequestsOf& requests_of) {
     PortMask offered;
     outputs.for_each([&](unsigned output) {
-      const PortMask candidates = requests_of(output) & inputs;
+      const PortMask candidates = requests_of(output, inputs);
       if (candidates.none()) {
         outputs.reset(output);
         return;
