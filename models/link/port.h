@@ -21,11 +21,11 @@ namespace ib::link {
 
 /// Where a port stands in its chip.
 struct PortPlace {
-  unsigned entity = 0;            ///< Its number in the chip's agenda, and its inbox.
-  std::uint16_t number = 1;       ///< Port number as users see it.
-  Cycle receive_cycles = 0;       ///< Receive pipeline: word in to word usable, all transfers alike.
+  unsigned entity = 0;       ///< Its number in the chip's agenda, and its inbox.
+  std::uint16_t number = 1;  ///< Port number as users see it.
+  Cycle receive_cycles = 0;  ///< Receive pipeline: word in to word usable, all transfers alike.
   std::uint32_t tx_buffer_blocks = 256;  ///< Room for packets waiting to be sent, per VL.
-  bool receive_whole = false;     ///< The chip looks at a packet when its tail is in, not before.
+  bool receive_whole = false;  ///< The chip looks at a packet when its tail is in, not before.
 };
 
 /// One port of a chip: framing, VCRC, per-VL receive buffers with credits, flow control packets
@@ -180,8 +180,8 @@ class Port {
   std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
 
   std::array<TxLane, 16> tx_{};
-  std::uint16_t queued_vls_ = 0;      ///< VLs with a packet to send.
-  std::uint32_t bad_queued_ = 0;      ///< Packets among them that are bad.
+  std::uint16_t queued_vls_ = 0;  ///< VLs with a packet to send.
+  std::uint32_t bad_queued_ = 0;  ///< Packets among them that are bad.
   Ticks line_free_ = 0;
   Cycle line_free_cycle_ = 0;         ///< Last cycle at or before `line_free_`.
   std::uint32_t sending_blocks_ = 0;  ///< Of the packet in transmission.
@@ -193,9 +193,9 @@ class Port {
   Cycle fc_heartbeat_ = 0;
   std::uint16_t fc_due_ = 0;  ///< VLs whose credits changed since their last flow control packet.
   Cycle fc_earliest_ = 0;     ///< No flow control packet may go before.
-  std::array<Cycle, kDataVls> fc_next_{};   ///< First cycle at which the next one may go.
+  std::array<Cycle, kDataVls> fc_next_{};    ///< First cycle at which the next one may go.
   std::array<bool, kDataVls> fc_started_{};  ///< The Op 1 packet has gone.
-  Cycle fc_beat_ = 0;         ///< When all VLs are due again.
+  Cycle fc_beat_ = 0;                        ///< When all VLs are due again.
 };
 
 }  // namespace ib::link

@@ -15,7 +15,8 @@ TrafficFabric::TrafficFabric(fabric::Topology topology, const fabric::FabricConf
     link::Port* const port = &node->port();
     return fabric::EndNode{std::move(node), port};
   };
-  fabric_ = std::make_unique<fabric::Fabric>("fabric", std::move(topology), config, conductor_, make);
+  fabric_ =
+      std::make_unique<fabric::Fabric>("fabric", std::move(topology), config, conductor_, make);
 }
 
 void TrafficFabric::send_uniformly() {

@@ -18,8 +18,8 @@ struct TrafficConfig {
   std::uint32_t packet_bytes = 1022;  ///< On the wire, LRH through VCRC; rounded down to 4n + 2.
   double load = 0.5;                  ///< Share of the link rate; 1 or more keeps the line full.
   bool sends = true;
-  std::uint32_t sls = 1;              ///< Packets take service levels 0 .. sls - 1 in turn.
-  Ticks start = 0;                    ///< No packet is born before.
+  std::uint32_t sls = 1;  ///< Packets take service levels 0 .. sls - 1 in turn.
+  Ticks start = 0;        ///< No packet is born before.
   double core_clock_mhz = 1000;
 };
 

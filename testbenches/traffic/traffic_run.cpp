@@ -83,10 +83,9 @@ void report(const RunConfig& config, const TrafficFabric& traffic, double measur
   const Totals totals = totals_of(traffic);
   const double accepted_gbps =
       measured_ns > 0 ? static_cast<double>(totals.bytes) * 8 / measured_ns : 0;
-  const double mean_ns =
-      totals.packets > 0
-          ? ns_from_ticks(totals.delay_sum) / static_cast<double>(totals.packets)
-          : 0;
+  const double mean_ns = totals.packets > 0
+                             ? ns_from_ticks(totals.delay_sum) / static_cast<double>(totals.packets)
+                             : 0;
   reporter.begin_table("traffic", {{"offered_load", "offered"},
                                    {"accepted_load", "accepted"},
                                    {"accepted_gbps", "accepted[Gb/sec]"},
@@ -95,9 +94,8 @@ void report(const RunConfig& config, const TrafficFabric& traffic, double measur
                                    {"delay_avg_ns", "delay avg[ns]"},
                                    {"delay_max_ns", "delay max[ns]"},
                                    {"packet_hops", "packet hops"}});
-  reporter.add_row({Fixed{config.testbench.load, 3},
-                    Fixed{accepted_gbps / totals.capacity_gbps, 4}, Fixed{accepted_gbps, 2},
-                    totals.packets, totals.bad, Fixed{mean_ns, 1},
+  reporter.add_row({Fixed{config.testbench.load, 3}, Fixed{accepted_gbps / totals.capacity_gbps, 4},
+                    Fixed{accepted_gbps, 2}, totals.packets, totals.bad, Fixed{mean_ns, 1},
                     Fixed{ns_from_ticks(totals.delay_max), 1}, traffic.packet_hops()});
 }
 
@@ -113,9 +111,9 @@ void report_flows(const TrafficFabric& traffic, double measured_ns, Reporter& re
     row.bytes_received = s.received_bytes;
     row.goodput_gbps =
         measured_ns > 0 ? static_cast<double>(s.received_bytes) * 8 / measured_ns : 0;
-    row.latency_avg_ns = s.received_packets > 0 ? ns_from_ticks(s.delay_sum) /
-                                                      static_cast<double>(s.received_packets)
-                                                : 0;
+    row.latency_avg_ns = s.received_packets > 0
+                             ? ns_from_ticks(s.delay_sum) / static_cast<double>(s.received_packets)
+                             : 0;
     row.latency_max_ns = ns_from_ticks(s.delay_max);
     reporter.add_flow(std::move(row));
   }

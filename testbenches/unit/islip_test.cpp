@@ -16,8 +16,8 @@ std::vector<Match> match(Matcher& matcher, const Requests& requests) {
   const PortMask all = PortMask::first_n(static_cast<unsigned>(requests.size()));
   std::vector<Match> matches;
   matcher.match(
-      all, all,
-      [&](unsigned output, const PortMask& inputs) { return requests[output] & inputs; }, matches);
+      all, all, [&](unsigned output, const PortMask& inputs) { return requests[output] & inputs; },
+      matches);
   return matches;
 }
 

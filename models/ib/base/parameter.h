@@ -19,7 +19,8 @@ struct Meta {
 template <class Enum>
 struct EnumNames;  // static constexpr std::array<std::string_view, N> values;
 
-// A configuration struct lists its parameters once, in a function found by argument-dependent lookup:
+// A configuration struct lists its parameters once, in a function found by argument-dependent
+// lookup:
 //
 //   template <class Config, class Visitor>   // Config is FooConfig or const FooConfig
 //   void visit_parameters(...)               -> see models/switch/switch_config.h

@@ -45,7 +45,8 @@ inline constexpr std::uint32_t kMask24 = 0xFFFFFF;
   return !(lid < kFirstMulticastLid) && lid != kPermissiveLid;
 }
 
-/// Packet sequence number: 24 bits, compared modulo 2^24 with a window of 2^23 (ib-facts section 6).
+/// Packet sequence number: 24 bits, compared modulo 2^24 with a window of 2^23 (ib-facts section
+/// 6).
 class Psn {
  public:
   constexpr Psn() = default;
@@ -77,7 +78,8 @@ enum class Mtu : std::uint8_t { k256 = 1, k512 = 2, k1024 = 3, k2048 = 4, k4096 
   return std::nullopt;
 }
 
-/// Credits, buffers and arbitration weights count blocks of 64 bytes unless the link negotiates more.
+/// Credits, buffers and arbitration weights count blocks of 64 bytes unless the link negotiates
+/// more.
 [[nodiscard]] constexpr std::uint32_t blocks(std::uint32_t byte_count, std::uint32_t block_bytes) {
   return (byte_count + block_bytes - 1) / block_bytes;
 }
@@ -86,5 +88,7 @@ enum class Mtu : std::uint8_t { k256 = 1, k512 = 2, k1024 = 3, k2048 = 4, k4096 
 
 template <class Tag, class Rep>
 struct std::hash<ib::Strong<Tag, Rep>> {
-  std::size_t operator()(ib::Strong<Tag, Rep> v) const noexcept { return std::hash<Rep>{}(v.value()); }
+  std::size_t operator()(ib::Strong<Tag, Rep> v) const noexcept {
+    return std::hash<Rep>{}(v.value());
+  }
 };

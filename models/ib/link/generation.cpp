@@ -64,7 +64,8 @@ Rational byte_time_ps(Generation generation, Width width) {
 std::optional<LinkRate> link_rate_from_name(std::string_view name) {
   unsigned lane_count = 0;
   const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), lane_count);
-  if (error != std::errc{} || rest == name.data() + name.size() || *rest != 'x') return std::nullopt;
+  if (error != std::errc{} || rest == name.data() + name.size() || *rest != 'x')
+    return std::nullopt;
   const auto width = width_from_lanes(lane_count);
   const std::size_t used = static_cast<std::size_t>(rest - name.data()) + 1;
   const auto generation = generation_from_name(name.substr(used));

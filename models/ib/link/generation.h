@@ -12,7 +12,9 @@ namespace ib {
 struct Rational {
   std::int64_t num = 0;
   std::int64_t den = 1;
-  friend constexpr bool operator==(Rational a, Rational b) { return a.num == b.num && a.den == b.den; }
+  friend constexpr bool operator==(Rational a, Rational b) {
+    return a.num == b.num && a.den == b.den;
+  }
   [[nodiscard]] constexpr double value() const {
     return static_cast<double>(num) / static_cast<double>(den);
   }
@@ -21,7 +23,18 @@ struct Rational {
 [[nodiscard]] Rational reduced(std::int64_t num, std::int64_t den);
 
 /// Link generations by their field names (ib-facts 8.1).
-enum class Generation : std::uint8_t { kSdr, kDdr, kQdr, kFdr10, kFdr, kEdr, kHdr, kNdr, kXdr, kGdr };
+enum class Generation : std::uint8_t {
+  kSdr,
+  kDdr,
+  kQdr,
+  kFdr10,
+  kFdr,
+  kEdr,
+  kHdr,
+  kNdr,
+  kXdr,
+  kGdr
+};
 inline constexpr std::size_t kGenerations = 10;
 
 enum class Width : std::uint8_t { k1x = 1, k2x = 2, k4x = 4, k8x = 8, k12x = 12 };
@@ -32,9 +45,9 @@ enum class Modulation : std::uint8_t { kNrz, kPam4 };
 /// What a generation is, per lane.
 struct GenerationInfo {
   Generation generation;
-  std::string_view name;     ///< "SDR" .. "GDR"
-  Rational lane_data_gbps;   ///< After line coding and FEC: what packets see.
-  Rational lane_line_gbps;   ///< Bits on the lane.
+  std::string_view name;    ///< "SDR" .. "GDR"
+  Rational lane_data_gbps;  ///< After line coding and FEC: what packets see.
+  Rational lane_line_gbps;  ///< Bits on the lane.
   LineCode code;
   Modulation modulation;
 };

@@ -34,7 +34,7 @@ struct PacketHead {
   std::uint8_t header_bytes = 0;  ///< Valid bytes of `header`.
   bool vcrc_known = false;        ///< `vcrc` was generated for this hop.
   std::uint16_t vcrc = 0;
-  bool corrupted = false;         ///< Damaged on a wire or forwarded bad: its VCRC does not match.
+  bool corrupted = false;  ///< Damaged on a wire or forwarded bad: its VCRC does not match.
   std::array<std::uint8_t, kMaxHeaderBytes> header;
 };
 

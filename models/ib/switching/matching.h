@@ -34,7 +34,7 @@ class IterativeMatcher {
   /// Returns the outputs that may find another match at once: the iterations did not suffice.
   template <class RequestsOf>
   PortMask match(const PortMask& free_inputs, const PortMask& free_outputs, RequestsOf requests_of,
-             std::vector<Match>& out) {
+                 std::vector<Match>& out) {
     PortMask inputs = free_inputs;
     PortMask outputs = free_outputs;
     for (unsigned iteration = 0; iteration < iterations_ && outputs.any(); ++iteration) {
