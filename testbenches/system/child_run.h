@@ -4,10 +4,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <exception>
 #include <string>
 
 namespace ib::tb {
+
+template <class Make>
+std::string made_or_why_not(Make make) {
+  try {
+    return make();
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
 
 /// Runs `make` in a child process and answers the text it made, since SystemC elaborates once a
 /// process; "failed" when the child did not end well.
@@ -17,7 +26,7 @@ std::string in_child(Make make) {
   if (::pipe(ends) != 0) return "failed";
   const pid_t child = ::fork();
   if (child == 0) {
-    const std::string text = make();
+    const std::string text = made_or_why_not(make);
     std::size_t done = 0;
     while (done < text.size()) {
       const ssize_t count = ::write(ends[1], text.data() + done, text.size() - done);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "models/fabric/builders.h"
 #include "testbenches/system/child_run.h"
-#include "testbenches/traffic/traffic_fabric.h"
+#include "testbenches/system/random_plan.h"
 
 namespace ib::tb {
 namespace {
@@ -58,20 +58,37 @@ std::string counters_of(const link::PortCounters& c) {
   return text + '\n';
 }
 
-std::string run(const Scenario& scenario, const Windows& windows) {
-  const fabric::FabricConfig plan = scenario.plan();
-  TrafficConfig config;
-  config.packet_bytes = 510;
-  config.load = scenario.load;
-  config.sls = plan.link.data_vls;
+struct Plan {
+  fabric::Topology topology;
+  fabric::FabricConfig fabric;
+  TrafficConfig traffic;
+  double length_ns = 0;
+};
+
+Plan plan_of(const Scenario& scenario) {
+  Plan plan{scenario.topology(), scenario.plan(), {}, scenario.length_ns};
+  plan.traffic.packet_bytes = 510;
+  plan.traffic.load = scenario.load;
+  plan.traffic.sls = plan.fabric.link.data_vls;
+  return plan;
+}
+
+Plan plan_of(unsigned seed) {
+  RandomPlan random{seed};
+  fabric::Topology topology = random.topology();
+  return {std::move(topology), random.plan, random.traffic, 8000};
+}
+
+/// All events, then all statistics.
+std::string run(Plan plan, const Windows& windows) {
   ConductorConfig conductor;
   conductor.quantum = windows.quantum;
   conductor.threads = windows.threads;
-  TrafficFabric traffic{scenario.topology(), plan, config, conductor};
+  TrafficFabric traffic{std::move(plan.topology), plan.fabric, plan.traffic, conductor};
   TextLog log;
   traffic.conductor().add(log);
   traffic.send_uniformly();
-  traffic.run(ticks_from_ns(1000), ticks_from_ns(scenario.length_ns));
+  traffic.run(ticks_from_ns(1000), ticks_from_ns(plan.length_ns));
   std::string text = log.text();
   for (TrafficNode* node : traffic.nodes()) {
     const TrafficStatistics& s = node->statistics();
@@ -87,23 +104,40 @@ std::string run(const Scenario& scenario, const Windows& windows) {
   return text;
 }
 
+/// Runs `source` with `windows` and compares it with what one thread and the longest windows gave.
+template <class Source>
+void expect_same(const Source& source, const Windows& windows, const std::string& expected) {
+  const std::string text = in_child([&] { return run(plan_of(source), windows); });
+  EXPECT_TRUE(text == expected)
+      << windows.name << ": differs after "
+      << std::mismatch(text.begin(), text.end(), expected.begin(), expected.end()).first -
+             text.begin()
+      << " of " << expected.size() << " bytes";
+}
+
 class Quantum : public testing::TestWithParam<Scenario> {};
 
 // Design 3: the same bytes for any quantum up to the smallest latency and any number of threads.
 TEST_P(Quantum, AndThreadsChangeNoByteOfTheEventLog) {
   const Scenario& scenario = GetParam();
-  const std::string expected = in_child([&] { return run(scenario, {"max", kNever, 1}); });
+  const std::string expected = in_child([&] { return run(plan_of(scenario), {"", kNever, 1}); });
   ASSERT_GT(expected.size(), 100'000u);
   for (const Windows& windows :
        {Windows{"one cycle", kTicksPerNs, 1}, Windows{"7 ns", 7 * kTicksPerNs, 1},
         Windows{"a third of a cycle", kTicksPerNs / 3, 1}, Windows{"two threads", kNever, 2},
         Windows{"three threads", kNever, 3}, Windows{"7 ns, two threads", 7 * kTicksPerNs, 2}}) {
-    const std::string text = in_child([&] { return run(scenario, windows); });
-    EXPECT_TRUE(text == expected)
-        << windows.name << ": differs after "
-        << std::mismatch(text.begin(), text.end(), expected.begin(), expected.end()).first -
-               text.begin()
-        << " of " << expected.size() << " bytes";
+    expect_same(scenario, windows, expected);
+  }
+}
+
+// Rates that are no whole picoseconds a byte, clocks that do not divide, tight buffers, losses.
+TEST(RandomQuantum, AndThreadsChangeNoByteOfTheEventLogOfRandomFabrics) {
+  for (unsigned seed = 1000; seed < 1030; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const std::string expected = in_child([&] { return run(plan_of(seed), {"", kNever, 1}); });
+    ASSERT_GT(expected.size(), 100u);
+    expect_same(seed, Windows{"one cycle", kTicksPerNs, 1}, expected);
+    expect_same(seed, Windows{"13 ns, two threads", 13 * kTicksPerNs, 2}, expected);
   }
 }
 
