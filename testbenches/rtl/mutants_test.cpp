@@ -6,9 +6,11 @@
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
+#include "rtl/cosim/scrambler_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/rtl/lockstep.h"
+#include "testbenches/rtl/phy_stimuli.h"
 #include "testbenches/rtl/stimuli.h"
 
 namespace ib {
@@ -56,6 +58,12 @@ TEST(Mutants, LockstepFindsTheIslipMutant) {
   const auto model = make_islip(8, 3);
   const auto mutant = cosim::make_islip_8_rtl(3);
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::IslipStimulus{1, 8}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheScramblerMutant) {
+  const auto model = make_scrambler();
+  const auto mutant = cosim::make_scrambler_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::ScramblerStimulus{1}, kCycles));
 }
 
 }  // namespace

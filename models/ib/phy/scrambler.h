@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+
+#include "models/ib/machine.h"
 
 namespace ib {
 
@@ -56,5 +59,19 @@ class Descrambler {
  private:
   std::uint64_t history_;
 };
+
+struct ScramblerIn {
+  bool valid = false;       ///< A word is on the pins.
+  bool descramble = false;  ///< Which end of the line this is; changes only while idle.
+  std::uint64_t word = 0;
+};
+
+struct ScramblerOut {
+  std::uint64_t word = 0;  ///< Of the same cycle.
+};
+
+/// Either end as a clocked block of 64 bits a clock. Its RTL twin is rtl/phy/ib_scrambler.sv.
+using ScramblerMachine = Machine<ScramblerIn, ScramblerOut>;
+[[nodiscard]] std::unique_ptr<ScramblerMachine> make_scrambler();
 
 }  // namespace ib
