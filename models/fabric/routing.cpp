@@ -5,6 +5,7 @@
 
 #include "models/fabric/config_error.h"
 #include "models/fabric/min_hop.h"
+#include "models/fabric/up_down.h"
 
 namespace ib::fabric {
 namespace {
@@ -41,11 +42,13 @@ void Routing::report(Unreachable pair) {
   if (unreachable_.size() < kKeptUnreachable) unreachable_.push_back(pair);
 }
 
-std::vector<std::string_view> routing_engine_names() { return {"minhop"}; }
+std::vector<std::string_view> routing_engine_names() { return {"minhop", "updown"}; }
 
 std::unique_ptr<RoutingEngine> make_routing_engine(std::string_view name) {
   if (name == "minhop") return std::make_unique<MinHop>();
-  throw ConfigError({{}, 0, "routing", std::string(name), "no such routing engine", "minhop"});
+  if (name == "updown") return std::make_unique<UpDown>();
+  throw ConfigError(
+      {{}, 0, "routing", std::string(name), "no such routing engine", "minhop, updown"});
 }
 
 Path trace(const Topology& topology, const Routing& routing, PortRef from, Lid to) {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/fabric/channel_dependency.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "models/fabric/wait_graph.h"
+
+namespace ib::fabric {
+namespace {
+
+/// Calls the action with every LID of every CA port.
+template <class Action>
+void for_each_ca_lid(const Topology& topology, Action action) {
+  for (const Node& node : topology.nodes()) {
+    if (node.kind != NodeKind::kCa) continue;
+    for (const NodePort& port : node.ports) {
+      if (port.lid == Lid{}) continue;
+      for (std::uint32_t i = 0; i < lid_count(port.lmc); ++i)
+        action(Lid{static_cast<std::uint16_t>(port.lid.value() + i)});
+    }
+  }
+}
+
+std::vector<PortRef> sources(const Topology& topology) {
+  std::vector<PortRef> ports;
+  for (NodeId id = 0; id < topology.nodes().size(); ++id) {
+    if (topology.node(id).kind != NodeKind::kCa) continue;
+    for (std::uint32_t p = 1; p <= topology.node(id).port_count(); ++p) {
+      if (topology.peer({id, p})) ports.push_back({id, p});
+    }
+  }
+  return ports;
+}
+
+}  // namespace
+
+ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing& routing,
+                                         const LanePolicy& lanes)
+    : topology_(topology), routing_(routing), lanes_(lanes) {
+  const std::vector<PortRef> from = sources(topology);
+  // By channel, the last LID and the SLs that were followed on from there: what a packet does
+  // behind a channel hangs on nothing else, so no path is walked twice.
+  std::vector<std::uint64_t> seen;
+  for_each_ca_lid(topology, [&](Lid to) {
+    for (const PortRef port : from) walk(port, to, seen);
+  });
+}
+
+void ChannelDependencies::walk(PortRef from, Lid to, std::vector<std::uint64_t>& seen) {
+  const Sl sl = lanes_.sl ? lanes_.sl(from, to) : Sl{};
+  std::optional<std::uint32_t> holding;
+  PortRef input{from.node, 0};
+  std::uint32_t output = from.port;
+  // A LID that loops is stopped by `seen`: it comes back to a channel it has been through.
+  while (output != 0 && output <= topology_.node(input.node).port_count()) {
+    const auto next = topology_.peer({input.node, output});
+    const Vl vl = lanes_.vl ? lanes_.vl(input, output, sl) : Vl{};
+    if (!next || vl == kVl15) return;
+    const std::uint32_t channel = index({{input.node, output}, vl});
+    if (holding) depend(*holding, channel);
+    if (channel >= seen.size()) seen.resize(channel + 1, 0);
+    const std::uint64_t lid = std::uint64_t{to.value()} << 16;
+    if (seen[channel] >> 16 != to.value()) seen[channel] = lid;
+    const std::uint64_t bit = std::uint64_t{1} << (sl.value() & 15u);
+    if ((seen[channel] & bit) != 0) return;
+    seen[channel] |= bit;
+    holding = channel;
+    if (topology_.node(next->node).kind == NodeKind::kCa) return;
+    input = *next;
+    output = routing_.output(input.node, to);
+  }
+}
+
+std::uint32_t ChannelDependencies::index(Channel channel) {
+  const std::uint64_t key =
+      (std::uint64_t{channel.output.node} << 16) | (channel.output.port << 4) | channel.vl.value();
+  const auto [found, added] = index_.emplace(key, static_cast<std::uint32_t>(channels_.size()));
+  if (added) {
+    channels_.push_back(channel);
+    awaited_.emplace_back();
+  }
+  return found->second;
+}
+
+void ChannelDependencies::depend(std::uint32_t holding, std::uint32_t awaited) {
+  auto& list = awaited_[holding];
+  if (std::find(list.begin(), list.end(), awaited) == list.end()) list.push_back(awaited);
+}
+
+std::size_t ChannelDependencies::dependencies() const {
+  std::size_t count = 0;
+  for (const auto& list : awaited_) count += list.size();
+  return count;
+}
+
+std::vector<Channel> ChannelDependencies::find_cycle() const {
+  // By number and not by label: the names of a real fabric's nodes need not be unique.
+  WaitGraph graph;
+  for (std::size_t channel = 0; channel < awaited_.size(); ++channel) {
+    for (const std::uint32_t awaited : awaited_[channel])
+      graph.add(std::to_string(channel), std::to_string(awaited));
+  }
+  std::vector<Channel> cycle;
+  for (const std::string& number : graph.find_cycle())
+    cycle.push_back(channels_[std::stoul(number)]);
+  return cycle;
+}
+
+std::string describe(const Topology& topology, const std::vector<Channel>& cycle) {
+  if (cycle.empty()) return "no cycle";
+  const auto name = [&](const Channel& channel) {
+    return topology.label(channel.output) + " VL" + std::to_string(channel.vl.value());
+  };
+  std::string text;
+  for (const Channel& channel : cycle) text += name(channel) + " -> ";
+  return text + name(cycle.front());
+}
+
+}  // namespace ib::fabric
