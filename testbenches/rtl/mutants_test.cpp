@@ -5,6 +5,7 @@
 #include "rtl/cosim/credit_tx_rtl.h"
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
+#include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
@@ -64,6 +65,12 @@ TEST(Mutants, LockstepFindsTheScramblerMutant) {
   const auto model = make_scrambler();
   const auto mutant = cosim::make_scrambler_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::ScramblerStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsThePam4GrayPrecoderMutant) {
+  const auto model = make_pam4_gray_precoder();
+  const auto mutant = cosim::make_pam4_gray_precoder_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Pam4GrayPrecoderStimulus{1}, kCycles));
 }
 
 }  // namespace

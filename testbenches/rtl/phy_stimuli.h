@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/ib/base/random.h"
+#include "models/ib/phy/pam4_gray_precoder.h"
 #include "models/ib/phy/scrambler.h"
 
 namespace ib::tb {
@@ -25,6 +26,27 @@ class ScramblerStimulus {
  private:
   RandomStream random_;
   ScramblerIn in_;
+};
+
+/// Random bits with idle clocks; the precoder goes off and on at times.
+class Pam4GrayPrecoderStimulus {
+ public:
+  explicit Pam4GrayPrecoderStimulus(std::uint64_t seed) : random_{seed, "pam4_gray_precoder"} {}
+
+  const Pam4GrayPrecoderIn& next(const Pam4GrayPrecoderOut& /*previous*/) {
+    const std::uint64_t dice = random_();
+    in_.valid = (dice & 3) != 0;
+    if ((dice >> 2 & 15) == 0) in_.precode = !in_.precode;
+    in_.bits = random_();
+    return in_;
+  }
+  static bool same(const Pam4GrayPrecoderOut& a, const Pam4GrayPrecoderOut& b) {
+    return a.levels == b.levels;
+  }
+
+ private:
+  RandomStream random_;
+  Pam4GrayPrecoderIn in_;
 };
 
 }  // namespace ib::tb
