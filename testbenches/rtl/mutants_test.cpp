@@ -2,6 +2,7 @@
 // Linked with the mutants of rtl/mutants.txt in place of the RTL: lockstep has to find every one.
 #include <gtest/gtest.h>
 
+#include "rtl/cosim/block_sync_rtl.h"
 #include "rtl/cosim/credit_tx_rtl.h"
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
@@ -71,6 +72,12 @@ TEST(Mutants, LockstepFindsThePam4GrayPrecoderMutant) {
   const auto model = make_pam4_gray_precoder();
   const auto mutant = cosim::make_pam4_gray_precoder_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Pam4GrayPrecoderStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheBlockSyncMutant) {
+  const auto model = make_block_sync();
+  const auto mutant = cosim::make_block_sync_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::BlockSyncStimulus{1}, kCycles));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/ib/base/random.h"
+#include "models/ib/phy/block_sync.h"
 #include "models/ib/phy/pam4_gray_precoder.h"
 #include "models/ib/phy/scrambler.h"
 
@@ -47,6 +48,31 @@ class Pam4GrayPrecoderStimulus {
  private:
   RandomStream random_;
   Pam4GrayPrecoderIn in_;
+};
+
+/// Headers of a line that is clean, noisy about the limit, or no blocks at all, with idle clocks.
+class BlockSyncStimulus {
+ public:
+  explicit BlockSyncStimulus(std::uint64_t seed) : random_{seed, "block_sync"} {}
+
+  const BlockSyncIn& next(const BlockSyncOut& /*previous*/) {
+    if (left_-- == 0) {
+      left_ = 100 + random_.below(400);
+      bad_of_64_ = random_.below(4) * random_.below(9);
+    }
+    in_.valid = random_.below(4) != 0;
+    in_.header_good = random_.below(64) >= bad_of_64_;
+    return in_;
+  }
+  static bool same(const BlockSyncOut& a, const BlockSyncOut& b) {
+    return a.locked == b.locked && a.slip == b.slip;
+  }
+
+ private:
+  RandomStream random_;
+  BlockSyncIn in_;
+  std::uint64_t left_ = 0;  ///< Clocks that the line stays as it is.
+  std::uint64_t bad_of_64_ = 0;
 };
 
 }  // namespace ib::tb
