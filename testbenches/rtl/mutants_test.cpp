@@ -9,6 +9,7 @@
 #include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
+#include "rtl/cosim/transcode_256b257b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/rtl/lockstep.h"
@@ -78,6 +79,12 @@ TEST(Mutants, LockstepFindsTheBlockSyncMutant) {
   const auto model = make_block_sync();
   const auto mutant = cosim::make_block_sync_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::BlockSyncStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheTranscoderMutant) {
+  const auto model = make_transcode_256b257b();
+  const auto mutant = cosim::make_transcode_256b257b_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Transcode256b257bStimulus{1}, kCycles));
 }
 
 }  // namespace

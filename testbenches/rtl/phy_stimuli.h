@@ -7,6 +7,7 @@
 #include "models/ib/phy/block_sync.h"
 #include "models/ib/phy/pam4_gray_precoder.h"
 #include "models/ib/phy/scrambler.h"
+#include "models/ib/phy/transcode_256b257b.h"
 
 namespace ib::tb {
 
@@ -73,6 +74,29 @@ class BlockSyncStimulus {
   BlockSyncIn in_;
   std::uint64_t left_ = 0;  ///< Clocks that the line stays as it is.
   std::uint64_t bad_of_64_ = 0;
+};
+
+/// Groups of random blocks, every pattern of data and control, with idles and stalls.
+class Transcode256b257bStimulus {
+ public:
+  explicit Transcode256b257bStimulus(std::uint64_t seed) : random_{seed, "transcode"} {}
+
+  const Transcode256b257bIn& next(const Transcode256b257bOut& /*previous*/) {
+    const std::uint64_t dice = random_();
+    in_.valid = (dice & 3) != 0;
+    in_.ready = (dice >> 2 & 3) != 0;
+    for (unsigned b = 0; b < kBlocksPer257; ++b) {
+      in_.blocks[b] = {(dice >> (4 + b) & 1) != 0, random_()};
+    }
+    return in_;
+  }
+  static bool same(const Transcode256b257bOut& a, const Transcode256b257bOut& b) {
+    return a.ready == b.ready && a.block == b.block;
+  }
+
+ private:
+  RandomStream random_;
+  Transcode256b257bIn in_;
 };
 
 }  // namespace ib::tb
