@@ -9,6 +9,9 @@
 namespace ib::fabric {
 namespace {
 
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::size_t kLanes = 16;
+
 /// Calls the action with every LID of every CA port.
 template <class Action>
 void for_each_ca_lid(const Topology& topology, Action action) {
@@ -38,6 +41,12 @@ std::vector<PortRef> sources(const Topology& topology) {
 ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing& routing,
                                          const LanePolicy& lanes)
     : topology_(topology), routing_(routing), lanes_(lanes) {
+  std::size_t ports = 0;
+  for (const Node& node : topology.nodes()) {
+    first_.push_back(ports);
+    ports += node.ports.size();
+  }
+  index_.assign(ports * kLanes, kNone);
   const std::vector<PortRef> from = sources(topology);
   // By channel, the last LID and the SLs that were followed on from there: what a packet does
   // behind a channel hangs on nothing else, so no path is walked twice.
@@ -56,7 +65,7 @@ void ChannelDependencies::walk(PortRef from, Lid to, std::vector<std::uint64_t>&
   while (output != 0 && output <= topology_.node(input.node).port_count()) {
     const auto next = topology_.peer({input.node, output});
     const Vl vl = lanes_.vl ? lanes_.vl(input, output, sl) : Vl{};
-    if (!next || vl == kVl15) return;
+    if (!next || !(vl < kVl15)) return;
     const std::uint32_t channel = index({{input.node, output}, vl});
     if (holding) depend(*holding, channel);
     if (channel >= seen.size()) seen.resize(channel + 1, 0);
@@ -73,14 +82,14 @@ void ChannelDependencies::walk(PortRef from, Lid to, std::vector<std::uint64_t>&
 }
 
 std::uint32_t ChannelDependencies::index(Channel channel) {
-  const std::uint64_t key =
-      (std::uint64_t{channel.output.node} << 16) | (channel.output.port << 4) | channel.vl.value();
-  const auto [found, added] = index_.emplace(key, static_cast<std::uint32_t>(channels_.size()));
-  if (added) {
+  const std::size_t port = first_[channel.output.node] + channel.output.port;
+  std::uint32_t& number = index_[port * kLanes + channel.vl.value()];
+  if (number == kNone) {
+    number = static_cast<std::uint32_t>(channels_.size());
     channels_.push_back(channel);
     awaited_.emplace_back();
   }
-  return found->second;
+  return number;
 }
 
 void ChannelDependencies::depend(std::uint32_t holding, std::uint32_t awaited) {

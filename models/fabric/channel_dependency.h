@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "models/fabric/routing.h"
@@ -49,7 +48,8 @@ class ChannelDependencies {
   LanePolicy lanes_;
   std::vector<Channel> channels_;
   std::vector<std::vector<std::uint32_t>> awaited_;  ///< By channel.
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;
+  std::vector<std::size_t> first_;                   ///< By node, where its ports begin in index_.
+  std::vector<std::uint32_t> index_;  ///< Number of a channel by port and lane; kNone: unused.
 };
 
 /// "sw0[2] VL0 -> sw1[2] VL0 -> sw0[2] VL0", for messages.
