@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "testbenches/system/program.h"
+
+namespace ib::tb {
+namespace {
+
+/// The same run with C++ machines and with one or more Verilated ones in their place.
+class RtlRunTest : public testing::TestWithParam<const char*> {
+ protected:
+  void run(const std::string& out, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "run");
+    arguments.insert(arguments.end(),
+                     {"--out", out, "--packets", out + "/packets.csv", "--pcap", out + "/x.erf"});
+    ASSERT_EQ(program_.run(arguments).code, 0);
+  }
+
+  void expect_equal_folders(const std::string& a, const std::string& b) const {
+    for (const std::string name :
+         {"results.json", "flows.csv", "ports.csv", "packets.csv", "x.erf"}) {
+      const std::string expected = content(program_.folder() / a / name);
+      EXPECT_FALSE(expected.empty()) << name;
+      EXPECT_TRUE(expected == content(program_.folder() / b / name)) << name << " differs";
+    }
+  }
+
+  Program program_;
+};
+
+TEST_P(RtlRunTest, UniformTrafficOnFourVlsIsTheSameBytes) {
+  const std::vector<std::string> uniform{
+      "uniform",         "--nodes",    "8", "--load",   "0.9", "--set",
+      "link.data_vls=4", "--duration", "2", "--warmup", "1"};
+  run("model", uniform);
+  std::vector<std::string> with_rtl = uniform;
+  with_rtl.insert(with_rtl.end(), {"--rtl", GetParam()});
+  run("rtl", with_rtl);
+
+  expect_equal_folders("model", "rtl");
+}
+
+TEST_P(RtlRunTest, AWriteThroughASwitchOfEightPortsIsTheSameBytes) {
+  const std::vector<std::string> write{"write_bw", "--size", "8192",          "--iters",
+                                       "4",        "--set",  "switch.ports=8"};
+  run("model", write);
+  std::vector<std::string> with_rtl = write;
+  with_rtl.insert(with_rtl.end(), {"--rtl", GetParam()});
+  run("rtl", with_rtl);
+
+  expect_equal_folders("model", "rtl");
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, RtlRunTest,
+                         testing::Values("vl_arbiter", "vcrc", "islip", "vl_arbiter,vcrc,islip"),
+                         [](const auto& test) {
+                           const std::string name = test.param;
+                           return name.find(',') == std::string::npos ? name : "all";
+                         });
+
+}  // namespace
+}  // namespace ib::tb
