@@ -12,7 +12,7 @@ double bench_switch_4k_packets();
 /// Time of one active pair on a 64-port switch over that on a 4-port switch.
 double bench_idle_ports();
 
-/// Time of a fat tree of 12 switches with one thread over that with two.
+/// Time of a fat tree of 16 switches with one thread over that with two.
 double bench_two_threads();
 
 }  // namespace ib::tb
