@@ -8,6 +8,7 @@
 #include "rtl/cosim/islip_rtl.h"
 #include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
+#include "rtl/cosim/rs_encoder_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
 #include "rtl/cosim/transcode_256b257b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
@@ -85,6 +86,12 @@ TEST(Mutants, LockstepFindsTheTranscoderMutant) {
   const auto model = make_transcode_256b257b();
   const auto mutant = cosim::make_transcode_256b257b_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Transcode256b257bStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheRsEncoderMutant) {
+  const auto model = make_rs_encoder();
+  const auto mutant = cosim::make_rs_encoder_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::RsEncoderStimulus{1}, kCycles));
 }
 
 }  // namespace

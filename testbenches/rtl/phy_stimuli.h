@@ -6,6 +6,7 @@
 #include "models/ib/base/random.h"
 #include "models/ib/phy/block_sync.h"
 #include "models/ib/phy/pam4_gray_precoder.h"
+#include "models/ib/phy/rs_encoder.h"
 #include "models/ib/phy/scrambler.h"
 #include "models/ib/phy/transcode_256b257b.h"
 
@@ -97,6 +98,28 @@ class Transcode256b257bStimulus {
  private:
   RandomStream random_;
   Transcode256b257bIn in_;
+};
+
+/// Random messages with source idles and sink stalls.
+class RsEncoderStimulus {
+ public:
+  explicit RsEncoderStimulus(std::uint64_t seed) : random_{seed, "rs_encoder"} {}
+
+  const RsEncoderIn& next(const RsEncoderOut& /*previous*/) {
+    const std::uint64_t dice = random_();
+    in_.valid = (dice & 3) != 0;
+    in_.ready = (dice >> 2 & 3) != 0;
+    in_.symbols = {static_cast<gf1024::Element>(dice >> 10 & 0x3FF),
+                   static_cast<gf1024::Element>(dice >> 20 & 0x3FF)};
+    return in_;
+  }
+  static bool same(const RsEncoderOut& a, const RsEncoderOut& b) {
+    return a.ready == b.ready && a.symbols == b.symbols;
+  }
+
+ private:
+  RandomStream random_;
+  RsEncoderIn in_;
 };
 
 }  // namespace ib::tb
