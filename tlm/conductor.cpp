@@ -2,7 +2,6 @@
 #include "tlm/conductor.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ib {

@@ -68,7 +68,6 @@ class Port {
     const std::uint32_t used = tx_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
     return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
   }
-  [[nodiscard]] std::uint32_t tx_capacity_blocks() const { return place_.tx_buffer_blocks; }
   /// Somebody waits for room: `launch` is to run, and answer true, when some becomes free.
   void want_room(Cycle now) {
     room_wanted_ = true;
