@@ -28,7 +28,8 @@ class IslipPolicy {
   [[nodiscard]] unsigned accept(unsigned input, const PortMask& outputs) const {
     return accept_[input].pick(outputs);
   }
-  void accepted_first(unsigned input, unsigned output) {
+  void accepted(unsigned input, unsigned output, bool first) {
+    if (!first) return;
     grant_[output].won(input);
     accept_[input].won(output);
   }
@@ -57,7 +58,7 @@ class RandomPolicy {
   [[nodiscard]] unsigned accept(unsigned /*input*/, const PortMask& outputs) {
     return any_of(outputs);
   }
-  void accepted_first(unsigned /*input*/, unsigned /*output*/) {}
+  void accepted(unsigned /*input*/, unsigned /*output*/, bool /*first*/) {}
 
  private:
   [[nodiscard]] unsigned any_of(const PortMask& set) {

@@ -21,7 +21,7 @@ struct Match {
 /// Request-grant-accept matching in iterations; the policy says who is granted and accepted:
 ///   unsigned grant(unsigned output, const PortMask& inputs);
 ///   unsigned accept(unsigned input, const PortMask& outputs);
-///   void accepted_first(unsigned input, unsigned output);   // in the first iteration
+///   void accepted(unsigned input, unsigned output, bool first);   // first: of the iterations
 /// Work is proportional to the free outputs with requests; nothing is allocated.
 template <class Policy>
 class IterativeMatcher {
@@ -43,7 +43,7 @@ class IterativeMatcher {
       offered.for_each([&](unsigned input) {
         const unsigned output = policy_.accept(input, offers_[input]);
         offers_[input].clear();
-        if (iteration == 0) policy_.accepted_first(input, output);
+        policy_.accepted(input, output, iteration == 0);
         outputs.reset(output);
         out.push_back({static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(output)});
       });
