@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "tlm/time.h"
@@ -39,7 +41,7 @@ class Agenda {
     const unsigned from = static_cast<unsigned>(now_) & wheel_mask_;
     const std::uint64_t here = occupied_[from / 64] >> (from % 64);
     const Cycle near = here != 0 ? now_ + __builtin_ctzll(here) : next_in_wheel();
-    return far_.empty() || near <= far_.front().when ? near : far_.front().when;
+    return near < far_next_ ? near : far_next_;
   }
 
   /// Runs `handle(phase, entity)` for all work in cycles before `limit`, in order.
@@ -50,6 +52,9 @@ class Agenda {
   }
 
  private:
+  static constexpr unsigned kMaxWheelCycles = 4096;
+  static constexpr unsigned kWordShift = 6;
+
   struct Far {
     Cycle when;
     Phase phase;
@@ -60,51 +65,58 @@ class Agenda {
   };
 
   // A slot is a row of bits: entities of the first phase, then of the next, each phase padded to a
-  // power of two, so that running a cycle is visiting set bits in order.
-  [[nodiscard]] std::uint64_t* row(unsigned slot) {
-    return &bits_[static_cast<std::size_t>(slot) * words_];
-  }
+  // power of two, so that running a cycle is visiting set bits in order. Small chips have several
+  // rows in a word.
   void set(unsigned slot, Phase phase, unsigned entity) {
-    const unsigned bit = (static_cast<unsigned>(phase) << phase_shift_) + entity;
-    row(slot)[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    const std::size_t bit = (static_cast<std::size_t>(slot) << row_shift_) +
+                            (static_cast<std::size_t>(phase) << phase_shift_) + entity;
+    bits_[bit / 64] |= std::uint64_t{1} << (bit % 64);
     occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-    summary_ |= std::uint64_t{1} << (slot / 64);
   }
   void push_far(Cycle when, Phase phase, unsigned entity);
   void pull_far(Cycle cycle);
-  void clear(unsigned slot) {
-    std::uint64_t& word = occupied_[slot / 64];
-    word &= ~(std::uint64_t{1} << (slot % 64));
-    if (word == 0) summary_ &= ~(std::uint64_t{1} << (slot / 64));
-  }
   [[nodiscard]] Cycle next_in_wheel() const;
 
   template <class Handle>
   void run_cycle(Cycle cycle, Handle&& handle) {
     now_ = cycle;
-    if (!far_.empty() && far_.front().when <= cycle) pull_far(cycle);
+    if (far_next_ <= cycle) pull_far(cycle);
     const unsigned slot = static_cast<unsigned>(cycle) & wheel_mask_;
-    std::uint64_t* const mask = row(slot);
-    for (unsigned word = 0; word < words_; ++word) {
-      while (mask[word] != 0) {
-        const unsigned bit = word * 64 + static_cast<unsigned>(__builtin_ctzll(mask[word]));
-        mask[word] &= mask[word] - 1;
-        handle(static_cast<Phase>(bit >> phase_shift_), bit & ((1u << phase_shift_) - 1));
+    const std::size_t first_bit = static_cast<std::size_t>(slot) << row_shift_;
+    if (row_shift_ < kWordShift) {
+      const auto shift = static_cast<unsigned>(first_bit % 64);
+      const std::uint64_t row = (std::uint64_t{1} << (1u << row_shift_)) - 1;
+      visit(bits_[first_bit / 64], row << shift, shift, handle);
+    } else {
+      for (unsigned done = 0; done < 1u << row_shift_; done += 64) {
+        visit(bits_[(first_bit + done) / 64], ~std::uint64_t{0}, 0u - done, handle);
       }
     }
-    clear(slot);
+    occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
   }
 
-  unsigned entities_;
-  unsigned phase_shift_;  ///< log2 of the bits a phase takes in a row.
-  unsigned words_;        ///< Of a row.
+  /// Runs the bits of `word` in `mask`; bit `base` of it is the first of its row.
+  template <class Handle>
+  void visit(std::uint64_t& word, std::uint64_t mask, unsigned base, Handle&& handle) {
+    const unsigned entity_mask = (1u << phase_shift_) - 1;
+    while ((word & mask) != 0) {  // work may add to what is still to come of its own cycle
+      const auto lowest = static_cast<unsigned>(__builtin_ctzll(word & mask));
+      word &= ~(std::uint64_t{1} << lowest);
+      const unsigned bit = lowest - base;
+      handle(static_cast<Phase>(bit >> phase_shift_), bit & entity_mask);
+    }
+  }
+
+  Cycle now_ = -1;
+  Cycle far_next_ = kNoCycle;  ///< Earliest of `far_`.
   unsigned wheel_cycles_;
   unsigned wheel_mask_;
-  Cycle now_ = -1;
-  std::uint64_t summary_ = 0;  ///< One bit a word of `occupied_`.
-  std::vector<std::uint64_t> occupied_;
-  std::vector<std::uint64_t> bits_;
+  unsigned phase_shift_;  ///< log2 of the bits a phase takes in a row.
+  unsigned row_shift_;    ///< log2 of the bits of a row.
+  std::unique_ptr<std::uint64_t[]> bits_;
+  unsigned entities_;
   std::vector<Far> far_;
+  std::array<std::uint64_t, kMaxWheelCycles / 64> occupied_{};  ///< One bit a slot.
 };
 
 }  // namespace ib

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/chip.h"
 
+#include <cassert>
+
 #include "tlm/conductor.h"
 
 namespace ib {
 
 Chip::Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities,
            unsigned wheel_cycles)
-    : sc_module(name),
-      agenda_(entities, wheel_cycles),
-      clock_(clock),
-      announced_((entities + 63) / 64) {}
+    : sc_module(name), clock_(clock), agenda_(entities, wheel_cycles) {
+  assert(entities <= kMaxEntities);
+}
 
 void Chip::describe_waits(std::vector<std::string>&) const {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <string>
 #include <systemc>
@@ -18,6 +19,8 @@ class Conductor;
 /// at once. Nothing it does reaches another chip sooner than that chip's window ends.
 class Chip : public sc_core::sc_module {
  public:
+  static constexpr unsigned kMaxEntities = 192;
+
   Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities, unsigned wheel_cycles);
 
   /// Does all work at clock edges before `limit`.
@@ -59,9 +62,14 @@ class Chip : public sc_core::sc_module {
   /// Calls `take(inbox)` for every inbox announced since the last call. At the start of `advance`.
   template <class Take>
   void take_announced(Take&& take) {
-    for (std::size_t word = 0; word < announced_.size(); ++word) {
-      if (announced_[word].load() == 0) continue;
-      std::uint64_t bits = announced_[word].exchange(0, std::memory_order_acq_rel);
+    for (std::size_t word = 0; word * 64 < agenda_.entities(); ++word) {
+      std::uint64_t bits = announced_[word].load();
+      if (bits == 0) continue;
+      if (threaded_) {
+        bits = announced_[word].exchange(0, std::memory_order_acq_rel);
+      } else {
+        announced_[word].store(0, std::memory_order_relaxed);
+      }
       for (; bits != 0; bits &= bits - 1) {
         take(static_cast<unsigned>(word * 64) + static_cast<unsigned>(__builtin_ctzll(bits)));
       }
@@ -71,27 +79,24 @@ class Chip : public sc_core::sc_module {
   [[nodiscard]] bool observed() const { return observed_; }
   /// Adds an event to the log that observers see after the window. Only while observed.
   PortEvent& log(Ticks time, std::uint16_t port, EventKind kind);
-  /// Kernel time of the present window, the base of annotated delays.
-  [[nodiscard]] Ticks window_start() const { return window_start_; }
-
- protected:
-  Agenda agenda_;
-  Clock clock_;
 
  private:
   friend class Conductor;
 
   void announce_mail(Ticks when);
 
+  std::atomic<Ticks> mail_{kNever};  ///< Earliest arrival announced and not yet run up to.
+  std::array<std::atomic<std::uint64_t>, kMaxEntities / 64> announced_{};  ///< One bit an inbox.
   bool observed_ = false;
   bool threaded_ = false;  ///< Senders may run on other threads.
   std::uint32_t index_ = 0;
   std::uint64_t event_order_ = 0;
-  Ticks window_start_ = 0;
   Conductor* conductor_ = nullptr;
-  std::atomic<Ticks> mail_{kNever};  ///< Earliest arrival announced and not yet run up to.
-  std::vector<std::atomic<std::uint64_t>> announced_;  ///< One bit an inbox.
   std::vector<PortEvent> events_;
+
+ protected:
+  Clock clock_;
+  Agenda agenda_;
 };
 
 }  // namespace ib

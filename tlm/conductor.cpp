@@ -131,7 +131,6 @@ void Conductor::stop_at(Ticks end) {
 
 void Conductor::run_window(Ticks start) {
   const Ticks limit = quantum_ < end_ - start ? start + quantum_ : end_;
-  for (Chip* chip : chips_) chip->window_start_ = start;
   if (groups_.size() == 1) {
     advance_group(0, limit);
   } else {

@@ -7,12 +7,10 @@
 
 namespace ib {
 
-/// What came in on a link: the transfer and its packet, when its first bit arrived, and the cycle
-/// at which the receiver is to act on it, once it has worked that out.
+/// What came in on a link, and the cycle at which the receiver is to act on it, once it has worked
+/// that out. Of a packet the receiver takes the place; what it leaves there goes back.
 struct LinkArrival {
-  LinkTransfer transfer;  ///< Its pointer to a packet is not valid any more.
-  Packet packet;          ///< For packets.
-  Ticks first_bit = 0;
+  LinkTransfer transfer;
   Cycle due = kNoCycle;
 };
 
@@ -21,35 +19,42 @@ struct LinkArrival {
 class LinkEndpoint : public LinkBackwardInterface {
  public:
   LinkEndpoint(Chip& chip, unsigned inbox, const char* socket_name)
-      : socket(socket_name), chip_(chip), inbox_(inbox) {
+      : chip_(chip), inbox_(inbox), socket(socket_name) {
     socket.bind(*this);
   }
 
   /// Sends so that the first bit passes at `start`, at or after the present cycle.
   void send(LinkTransfer& transfer, Ticks start) {
-    socket->transfer(transfer, to_sc_time(start - chip_.window_start()));
+    transfer.first_bit = start;
+    if (line_ == nullptr) line_ = socket.operator->();
+    line_->transfer(transfer);
   }
 
   [[nodiscard]] Mailbox<LinkArrival>& arrivals() { return arrivals_; }
   [[nodiscard]] bool plugged() const { return socket.size() > 0; }
 
-  LinkSocket socket;
-
  private:
-  void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
-    const Ticks first_bit = chip_.window_start() + from_sc_time(delay);
+  void transfer(LinkTransfer& transfer) override {
     LinkArrival& arrival = arrivals_.next();
+    const Slot empty = arrival.transfer.stored;
     arrival.transfer = transfer;
-    if (transfer.packet != nullptr) arrival.packet = std::move(*transfer.packet);
-    arrival.first_bit = first_bit;
     arrival.due = kNoCycle;
+    if (transfer.kind == LinkTransfer::Kind::kPacket) {
+      transfer.stored = empty;
+    } else {
+      arrival.transfer.stored = empty;
+    }
     arrivals_.commit();
-    chip_.announce(first_bit, inbox_);
+    chip_.announce(transfer.first_bit, inbox_);
   }
 
   Chip& chip_;
   unsigned inbox_;
+  LinkForwardInterface* line_ = nullptr;  ///< What the socket is bound to.
   Mailbox<LinkArrival> arrivals_;
+
+ public:
+  LinkSocket socket;
 };
 
 }  // namespace ib

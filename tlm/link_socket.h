@@ -4,11 +4,13 @@
 #include <systemc>
 #include <tlm>
 
-#include "models/ib/packet/packet.h"
+#include "tlm/packet_store.h"
 
 namespace ib {
 
-/// What travels on a link: a data packet, or a flow control packet of six bytes (ib-facts 3.1).
+/// What travels on a link: a data packet, or a flow control packet of six bytes (ib-facts 3.1). It
+/// carries its own timing annotation, absolute and in ticks, since the byte times of some rates are
+/// no whole picoseconds.
 struct LinkTransfer {
   enum class Kind : std::uint8_t { kPacket, kFlowControl };
 
@@ -19,7 +21,10 @@ struct LinkTransfer {
   std::uint8_t fc_vl = 0;
   std::uint16_t fc_fctbs = 0;
   std::uint16_t fc_fccl = 0;
-  Packet* packet = nullptr;  ///< For kPacket: the sender's, who has no more use for it.
+  /// When the first bit passes; the last bit follows after the bytes' own wire time.
+  Ticks first_bit = 0;
+  /// For kPacket: goes over to the receiver, who leaves an empty place for the sender, or nothing.
+  Slot stored = kNoSlot;
 };
 
 /// Protocol traits of the link protocol: its own payload, one call a transfer, no phases.
@@ -28,14 +33,13 @@ struct LinkProtocol {
   using tlm_phase_type = tlm::tlm_phase;
 };
 
-/// One direction of a link. `delay` annotates when the first bit passes, counted from the kernel's
-/// present time; the last bit follows after the bytes' own wire time. Calls of one sender come in
-/// rising time. The receiver may be called from another thread than the one that runs it.
+/// One direction of a link. Calls of one sender come in rising time, ahead of the kernel's time by
+/// up to a window. The receiver may be called from another thread than the one that runs it.
 class LinkInterface : public virtual sc_core::sc_interface {
  public:
   using protocol_types = LinkProtocol;
 
-  virtual void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) = 0;
+  virtual void transfer(LinkTransfer& transfer) = 0;
 };
 
 /// The cable's side: it also declares how much later, at least, the other end sees a transfer.

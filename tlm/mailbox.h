@@ -10,14 +10,14 @@ namespace ib {
 
 /// An unbounded queue from one producer thread to one consumer thread. Grows by chunks and hands
 /// used chunks back, so that it allocates nothing once it has grown to its working size.
-template <class T, unsigned kChunk = 16>
+template <class T, unsigned kChunk = 8>
 class Mailbox {
  public:
-  Mailbox() = default;
+  Mailbox() : tail_(std::make_unique<Chunk>().release()), head_(tail_) {}
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
-    destroy(head_ != nullptr ? head_ : first_.load());
+    destroy(head_);
     destroy(mine_);
     destroy(returned_.load());
   }
@@ -28,7 +28,7 @@ class Mailbox {
   }
   /// The item that `commit` will push, to be filled in place; it holds what an earlier use left.
   [[nodiscard]] T& next() {
-    if (tail_ == nullptr || tail_used_ == kChunk) append_chunk();
+    if (tail_used_ == kChunk) append_chunk();
     return tail_->items[tail_used_];
   }
   void commit() {
@@ -37,12 +37,13 @@ class Mailbox {
   }
 
   [[nodiscard]] bool empty() const { return popped_ == pushed_.load(std::memory_order_acquire); }
+  /// The oldest item. Not when empty.
   [[nodiscard]] T& front() {
-    enter_chunk();
+    if (head_used_ == kChunk) enter_chunk();
     return head_->items[head_used_];
   }
+  /// Gives up what `front` answered last.
   void pop() {
-    enter_chunk();
     ++head_used_;
     ++popped_;
   }
@@ -67,18 +68,12 @@ class Mailbox {
 
   void append_chunk() {
     Chunk* const chunk = take_chunk();
-    if (tail_ == nullptr) {
-      first_.store(chunk, std::memory_order_release);
-    } else {
-      tail_->next.store(chunk, std::memory_order_release);
-    }
+    tail_->next.store(chunk, std::memory_order_release);
     tail_ = chunk;
     tail_used_ = 0;
   }
 
   void enter_chunk() {
-    if (head_ == nullptr) head_ = first_.load(std::memory_order_acquire);
-    if (head_used_ < kChunk) return;
     Chunk* const next = head_->next.load(std::memory_order_acquire);
     Chunk* top = returned_.load(std::memory_order_relaxed);
     do {
@@ -89,16 +84,15 @@ class Mailbox {
   }
 
   // Producer side.
-  Chunk* tail_ = nullptr;
+  Chunk* tail_;
   Chunk* mine_ = nullptr;  ///< Empty chunks taken back.
   unsigned tail_used_ = 0;
   std::uint64_t produced_ = 0;
   // Shared.
   std::atomic<std::uint64_t> pushed_{0};
-  std::atomic<Chunk*> first_{nullptr};
   std::atomic<Chunk*> returned_{nullptr};  ///< Empty chunks on their way back.
   // Consumer side.
-  Chunk* head_ = nullptr;
+  Chunk* head_;
   unsigned head_used_ = 0;
   std::uint64_t popped_ = 0;
 };

@@ -23,12 +23,12 @@ Ticks from_sc_time(const sc_core::sc_time& t) {
 }
 
 Clock::Clock(Ticks period) : period_(period) {
-  assert(period > 0);
-  unsigned log2 = 0;
+  assert(period > 1);
+  unsigned log2 = 1;
   while ((Ticks{1} << log2) < period) ++log2;
-  shift_ = 63 + log2;
+  high_shift_ = log2 - 1;
   const Wide wide_period{static_cast<std::uint64_t>(period)};
-  const Wide numerator = Wide{1} << shift_;
+  const Wide numerator = Wide{1} << (63 + log2);
   reciprocal_ = static_cast<std::uint64_t>((numerator + wide_period - 1) / wide_period);
 }
 

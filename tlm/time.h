@@ -37,7 +37,7 @@ inline constexpr Cycle kNoCycle = std::numeric_limits<Cycle>::max();
 
 /// A core clock: edges at multiples of its period, the first at time zero. Times are not negative.
 /// Division by the period is a multiplication: for t < 2^63 and 2^(s-1) < period <= 2^s, the
-/// quotient is t * ceil(2^(63+s) / period) >> (63+s), exactly.
+/// quotient is t * ceil(2^(63+s) / period) >> (63+s), exactly; s >= 1.
 class Clock {
  public:
   Clock() : Clock(kTicksPerNs) {}
@@ -47,7 +47,8 @@ class Clock {
   [[nodiscard]] Ticks edge(Cycle cycle) const { return cycle * period_; }
   /// Last cycle whose edge is at or before `t`.
   [[nodiscard]] Cycle at_or_before(Ticks t) const {
-    return static_cast<Cycle>(Wide{static_cast<std::uint64_t>(t)} * reciprocal_ >> shift_);
+    const Wide product = Wide{static_cast<std::uint64_t>(t)} * reciprocal_;
+    return static_cast<Cycle>(static_cast<std::uint64_t>(product >> 64) >> high_shift_);
   }
   /// First cycle whose edge is at or after `t`.
   [[nodiscard]] Cycle at_or_after(Ticks t) const { return at_or_before(t + period_ - 1); }
@@ -59,7 +60,7 @@ class Clock {
 
   Ticks period_;
   std::uint64_t reciprocal_;
-  unsigned shift_;
+  unsigned high_shift_;  ///< s - 1: what is left to shift of the high half.
 };
 
 }  // namespace ib

@@ -55,7 +55,7 @@ void Responder::decide() {
     if (qp == nullptr || !can_receive(qp->context.state)) {
       core_.receiver->done(arrival.slot, core_.now());
     } else if (!qp->stalled.empty() || handle(*qp, arrival.slot) == Outcome::kStalled) {
-      qp->stalled.push(core_.store, arrival.slot);
+      qp->stalled.push(arrival.slot);
     }
   }
 }
@@ -69,7 +69,7 @@ void Responder::resume(QueuePair& qp) {
     }
     // The slot's link is used again once it is handled, so it leaves the list before.
     link::SlotQueue rest = qp.stalled;
-    static_cast<void>(rest.pop(core_.store));
+    static_cast<void>(rest.pop());
     if (handle(qp, slot) == Outcome::kStalled) return;
     qp.stalled = rest;
   }
@@ -273,7 +273,7 @@ void Responder::fail_response(QueuePair& qp, Psn psn, NakCode code) {
 }
 
 void Responder::drop_stalled(QueuePair& qp) {
-  while (!qp.stalled.empty()) core_.receiver->done(qp.stalled.pop(core_.store), core_.now());
+  while (!qp.stalled.empty()) core_.receiver->done(qp.stalled.pop(), core_.now());
 }
 
 void Responder::fail(QueuePair& qp, NakCode code) {

@@ -20,16 +20,18 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
     : chip_(chip),
       store_(store),
       place_(place),
-      config_(config),
-      rate_(rate),
       byte_ticks_(byte_ticks(rate)),
-      vcrc_off_(config.count_vcrc_in_blocks ? 0 : 2),
-      block_shift_(static_cast<unsigned>(__builtin_ctz(config.block_bytes))),
+      block_round_(config.block_bytes - 1 - (config.count_vcrc_in_blocks ? 0 : 2)),
+      block_shift_(static_cast<std::uint8_t>(__builtin_ctz(config.block_bytes))),
+      only_vl0_(config.data_vls == 1 && VlArbiter{arbitration_tables(config)}.pick(1).has_value()),
+      data_vls_(static_cast<std::uint8_t>(config.data_vls)),
+      framing_bytes_(static_cast<std::uint8_t>(config.framing_bytes)),
       endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
       arbiter_(arbitration_tables(config)),
-      only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()) {
-  for (unsigned vl = 0; vl < config_.data_vls; ++vl) {
-    rx_[vl] = CreditReceiver{config_.rx_buffer_blocks};
+      rate_(rate),
+      config_(config) {
+  for (unsigned vl = 0; vl < data_vls_; ++vl) {
+    lanes_[vl].rx = CreditReceiver{config_.rx_buffer_blocks};
   }
   // A symbol is one byte on every lane (ib-facts 3.3).
   const Ticks symbol = byte_ticks_ * lanes(rate.width);
@@ -42,23 +44,13 @@ void Port::bring_up() {
   state_.phy_up();
   (void)state_.set(PortState::kArmed);
   (void)state_.set(PortState::kActive);
-  fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
+  fc_due_ = static_cast<std::uint16_t>(bit(data_vls_) - 1);
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
   wake_launch(0);
   if (fc_beat_ != kNoCycle) wake_launch(fc_beat_);
 }
 
 // --- receive -----------------------------------------------------------------------------------
-
-void Port::set_due(LinkArrival& arrival) const {
-  std::uint32_t awaited = kFlowControlBytes;
-  if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
-    const std::uint32_t all = arrival.packet.wire_bytes;
-    awaited = place_.receive_whole ? all : std::min(kWordBytes, all);
-  }
-  arrival.due =
-      chip_.clock().at_or_after(arrival.first_bit + wire_time(awaited)) + place_.receive_cycles;
-}
 
 void Port::arm() {
   if (armed_ || endpoint_.arrivals().empty()) return;
@@ -68,8 +60,8 @@ void Port::arm() {
   chip_.agenda().wake(first.due, Phase::kArrive, place_.entity);
 }
 
-DropReason Port::refusal(const Packet& packet) {
-  const unsigned vl = packet.vl.value();
+DropReason Port::refusal(const StoredPacket& stored) {
+  const unsigned vl = stored.packet.vl.value();
   if (vl == kVl15Index) {
     if (!state_.passes_vl15()) return DropReason::kPortState;
     if (vl15_held_ < config_.vl15_buffer_packets) return DropReason::kNone;
@@ -77,30 +69,27 @@ DropReason Port::refusal(const Packet& packet) {
     return DropReason::kVl15Overflow;
   }
   if (!state_.accepts_data()) return DropReason::kPortState;
-  if (vl >= config_.data_vls) {
+  if (vl >= data_vls_) {
     ++counters_.rcv_errors;
     return DropReason::kMalformed;
   }
-  if (rx_[vl].has_room(blocks_of(packet))) return DropReason::kNone;
+  if (lanes_[vl].rx.has_room(stored.blocks)) return DropReason::kNone;
   ++counters_.excessive_buffer_overrun_errors;
   return DropReason::kBufferOverrun;
 }
 
 Slot Port::store_packet(LinkArrival& arrival) {
-  const DropReason reason = refusal(arrival.packet);
+  StoredPacket& stored = *arrival.transfer.stored;
+  stored.blocks = static_cast<std::uint16_t>(blocks_of(stored.packet));
+  const DropReason reason = refusal(stored);
   if (reason != DropReason::kNone) {
-    log_drop(arrival.packet, reason, arrival.due);
+    log_drop(stored.packet, reason, arrival.due);
     return kNoSlot;
   }
-  const Slot slot = store_.allocate();
-  StoredPacket& stored = store_[slot];
-  stored.packet = std::move(arrival.packet);
-  const auto available = [&](std::uint32_t bytes) {
-    return chip_.clock().at_or_after(arrival.first_bit + wire_time(bytes)) + place_.receive_cycles;
-  };
+  const Ticks first_bit = arrival.transfer.first_bit;
   stored.head = arrival.due;
-  stored.last_full = available(bytes_before_last_word(stored.packet.wire_bytes));
-  stored.tail = available(stored.packet.wire_bytes);
+  stored.last_full = available(first_bit, bytes_before_last_word(stored.packet.wire_bytes));
+  stored.tail = available(first_bit, stored.packet.wire_bytes);
   stored.in_port = place_.number;
   stored.in_vl = stored.packet.vl.value();
   stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;
@@ -109,9 +98,8 @@ Slot Port::store_packet(LinkArrival& arrival) {
     ++vl15_held_;
   } else {
     state_.data_packet_arrived();
-    const std::uint32_t count = blocks_of(stored.packet);
-    rx_[stored.in_vl].received(count);
-    if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, count});
+    lanes_[stored.in_vl].rx.received(stored.blocks);
+    if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, stored.blocks});
   }
   count_received(stored, arrival.transfer.bad_end);
   if (chip_.observed()) {
@@ -120,7 +108,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
     event.packet = stored.packet;
     event.bad_end = arrival.transfer.bad_end;
   }
-  return slot;
+  return store_.take_over(arrival.transfer.stored);
 }
 
 bool Port::vcrc_matches(const Packet& packet) {
@@ -151,24 +139,23 @@ void Port::count_received(const StoredPacket& stored, bool bad_end) {
 void Port::withdraw_bad(Cycle now) {
   const auto due = [now](const Withdrawal& w) { return w.tail <= now; };
   for (const Withdrawal& w : bad_arrivals_) {
-    if (due(w)) rx_[w.vl].withdraw(w.blocks);
+    if (due(w)) lanes_[w.vl].rx.withdraw(w.blocks);
   }
   bad_arrivals_.erase(std::remove_if(bad_arrivals_.begin(), bad_arrivals_.end(), due),
                       bad_arrivals_.end());
 }
 
-Slot Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
-  if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= config_.data_vls) {
+void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
+  if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= data_vls_) {
     ++counters_.rcv_flow_control_errors;
-    return kNoSlot;
+    return;
   }
   ++counters_.rcv_flow_control;
   withdraw_bad(now);
   const unsigned vl = transfer.fc_vl;
-  tx_[vl].credits.on_flow_control(transfer.fc_fccl);
-  if (rx_[vl].on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
+  lanes_[vl].tx.on_flow_control(transfer.fc_fccl);
+  if (lanes_[vl].rx.on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
   if ((queued_vls_ & bit(vl)) != 0) wake_launch(std::max(now, line_free_cycle_));
-  return kNoSlot;
 }
 
 void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
@@ -176,7 +163,7 @@ void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
     --vl15_held_;
     return;
   }
-  rx_[in_vl].freed(block_count);
+  lanes_[in_vl].rx.freed(block_count);
   flow_control_due(in_vl, now);
 }
 
@@ -185,30 +172,19 @@ void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
 void Port::enqueue(Slot slot, Cycle now, Cycle eligible) {
   StoredPacket& stored = store_[slot];
   const unsigned vl = stored.packet.vl.value();
+  stored.blocks = static_cast<std::uint16_t>(blocks_of(stored.packet));
   stored.eligible = eligible;
   stored.queued = now;
-  tx_[vl].queue.push(store_, slot);
-  tx_[vl].used_blocks += blocks_of(stored.packet);
+  lanes_[vl].queue.push(slot);
+  lanes_[vl].used_blocks += stored.blocks;
   queued_vls_ |= bit(vl);
   bad_queued_ += stored.bad ? 1 : 0;
   wake_launch(std::max(eligible, line_free_cycle_));
 }
 
-Slot Port::pop_head(unsigned vl, Cycle now) {
-  SlotQueue& queue = tx_[vl].queue;
-  const Slot slot = queue.pop(store_);
-  bad_queued_ -= store_[slot].bad ? 1 : 0;
-  if (queue.empty()) {
-    queued_vls_ &= static_cast<std::uint16_t>(~bit(vl));
-  } else {
-    store_[queue.front()].queued = now;
-  }
-  return slot;
-}
-
 Slot Port::drop_head(Vl vl, Cycle now) {
   const Slot slot = pop_head(vl.value(), now);
-  tx_[vl.value()].used_blocks -= blocks_of(store_[slot].packet);
+  lanes_[vl.value()].used_blocks -= store_[slot].blocks;
   return slot;
 }
 
@@ -217,7 +193,7 @@ bool Port::launch(Cycle now) {
   if (now >= fc_beat_) {
     fc_beat_ = now + fc_heartbeat_;
     wake_launch(fc_beat_);
-    for (unsigned vl = 0; vl < config_.data_vls; ++vl) flow_control_due(vl, now);
+    for (unsigned vl = 0; vl < data_vls_; ++vl) flow_control_due(vl, now);
   }
   bool freed = false;
   while (line_free_cycle_ <= now) {
@@ -225,7 +201,7 @@ bool Port::launch(Cycle now) {
     if (fc_due_ != 0 && fc_earliest_ <= now && send_flow_control(now)) continue;
     if (queued_vls_ == 0) break;
     if (bad_queued_ > 0) freed |= discard_bad_heads(now);
-    const std::optional<Vl> vl = choose(sendable(now));
+    const std::optional<Vl> vl = next_to_send(now);
     if (!vl) {
       note_blocked(now, starved_vl(now).has_value());
       break;
@@ -244,7 +220,7 @@ bool Port::discard_bad_heads(Cycle now) {
   for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
     while ((queued_vls_ & bit(vl)) != 0) {
-      const StoredPacket& first = store_[tx_[vl].queue.front()];
+      const StoredPacket& first = store_[lanes_[vl].queue.front()];
       if (!first.bad || first.tail > now) break;
       const Slot slot = drop_head(Vl{static_cast<std::uint8_t>(vl)}, now);
       log_drop(store_[slot].packet, DropReason::kVcrc, now);
@@ -255,14 +231,7 @@ bool Port::discard_bad_heads(Cycle now) {
   return discarded && std::exchange(room_wanted_, false);
 }
 
-bool Port::head_may_go(unsigned vl, Cycle now) const {
-  const StoredPacket& first = store_[tx_[vl].queue.front()];
-  return first.eligible <= now &&
-         (vl == kVl15Index || tx_[vl].credits.may_send(blocks_of(first.packet)));
-}
-
 std::uint16_t Port::sendable(Cycle now) const {
-  if (queued_vls_ == 1) return head_may_go(0, now) ? 1 : 0;
   std::uint16_t mask = 0;
   for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
@@ -274,8 +243,8 @@ std::uint16_t Port::sendable(Cycle now) const {
 std::optional<Vl> Port::starved_vl(Cycle now) const {
   for (unsigned vls = queued_vls_ & ~bit(kVl15Index); vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
-    const StoredPacket& first = store_[tx_[vl].queue.front()];
-    if (first.eligible <= now && !tx_[vl].credits.may_send(blocks_of(first.packet))) {
+    const StoredPacket& first = store_[lanes_[vl].queue.front()];
+    if (first.eligible <= now && !lanes_[vl].tx.may_send(first.blocks)) {
       return Vl{static_cast<std::uint8_t>(vl)};
     }
   }
@@ -285,10 +254,9 @@ std::optional<Vl> Port::starved_vl(Cycle now) const {
 std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
   if ((sendable_mask & bit(kVl15Index)) != 0) return kVl15;
   const auto blocks_at = [this](Vl vl) {
-    return blocks(store_[tx_[vl.value()].queue.front()].packet.wire_bytes, kVlArbBlockBytes);
+    return blocks(store_[lanes_[vl.value()].queue.front()].packet.wire_bytes, kVlArbBlockBytes);
   };
   if (machine_ == nullptr) {
-    if (only_vl0_) return sendable_mask != 0 ? std::optional<Vl>{Vl{0}} : std::nullopt;
     return arbiter_.grant(sendable_mask, blocks_at);
   }
   VlArbiterIn in;
@@ -301,21 +269,13 @@ std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
   return machine_->step(in).vl;
 }
 
-Ticks Port::begin_on_line(std::uint32_t byte_count, Cycle now) {
-  const Ticks start = std::max(line_free_, chip_.clock().edge(now));
-  line_free_ = start + wire_time(byte_count + config_.framing_bytes);
-  line_free_cycle_ = chip_.clock().at_or_before(line_free_);
-  return start;
-}
-
 void Port::send_packet(Vl vl, Cycle now) {
   const Slot slot = pop_head(vl.value(), now);
   StoredPacket& stored = store_[slot];
-  const std::uint32_t count = blocks_of(stored.packet);
-  sending_blocks_ = count;
+  sending_blocks_ = stored.blocks;
   sending_vl_ = vl.value();
   if (vl != kVl15) {
-    tx_[vl.value()].credits.sent(count);
+    lanes_[vl.value()].tx.sent(stored.blocks);
     flow_control_due(vl.value(), now);
   }
   ++counters_.xmit_pkts;
@@ -324,7 +284,7 @@ void Port::send_packet(Vl vl, Cycle now) {
   if (vcrc_ != nullptr) generate_vcrc(stored.packet);
   LinkTransfer transfer;
   transfer.bad_end = stored.bad;
-  transfer.packet = &stored.packet;
+  transfer.stored = slot;
   stored.packet.corrupted = stored.bad;
   if (chip_.observed()) {
     PortEvent& event = chip_.log(start, place_.number, EventKind::kSend);
@@ -332,27 +292,27 @@ void Port::send_packet(Vl vl, Cycle now) {
     event.bad_end = transfer.bad_end;
   }
   endpoint_.send(transfer, start);
-  store_.release(slot);
+  store_.handed_over(transfer.stored);
 }
 
 bool Port::send_flow_control(Cycle now) {
   fc_earliest_ = kNoCycle;
   for (unsigned vls = fc_due_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
-    if (fc_next_[vl] > now) {
-      fc_earliest_ = std::min(fc_earliest_, fc_next_[vl]);
+    if (lanes_[vl].fc_next > now) {
+      fc_earliest_ = std::min(fc_earliest_, lanes_[vl].fc_next);
       continue;
     }
     fc_earliest_ = now;  // others may be due as well
     fc_due_ &= static_cast<std::uint16_t>(~bit(vl));
-    fc_next_[vl] = now + fc_interval_;
+    lanes_[vl].fc_next = now + fc_interval_;
     withdraw_bad(now);
     LinkTransfer transfer;
     transfer.kind = LinkTransfer::Kind::kFlowControl;
-    transfer.fc_op = std::exchange(fc_started_[vl], true) ? 0 : 1;
+    transfer.fc_op = std::exchange(lanes_[vl].fc_started, true) ? 0 : 1;
     transfer.fc_vl = static_cast<std::uint8_t>(vl);
-    transfer.fc_fctbs = static_cast<std::uint16_t>(tx_[vl].credits.fctbs());
-    transfer.fc_fccl = static_cast<std::uint16_t>(rx_[vl].credit_limit());
+    transfer.fc_fctbs = static_cast<std::uint16_t>(lanes_[vl].tx.fctbs());
+    transfer.fc_fccl = static_cast<std::uint16_t>(lanes_[vl].rx.credit_limit());
     ++counters_.xmit_flow_control;
     const Ticks start = begin_on_line(kFlowControlBytes, now);
     log_flow_control(transfer, start);
@@ -372,16 +332,8 @@ void Port::log_flow_control(const LinkTransfer& transfer, Ticks start) {
 void Port::flow_control_due(unsigned vl, Cycle now) {
   if ((fc_due_ & bit(vl)) != 0) return;
   fc_due_ |= bit(vl);
-  fc_earliest_ = std::min(fc_earliest_, fc_next_[vl]);
-  wake_launch(std::max({now, fc_next_[vl], line_free_cycle_}));
-}
-
-// Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.
-void Port::plan_next_launch(Cycle now) {
-  if (line_free_cycle_ > now) {
-    const bool flow_control = fc_due_ != 0 && fc_earliest_ <= line_free_cycle_;
-    if (room_wanted_ || queued_vls_ != 0 || flow_control) wake_launch(line_free_cycle_);
-  }
+  fc_earliest_ = std::min(fc_earliest_, lanes_[vl].fc_next);
+  wake_launch(std::max({now, lanes_[vl].fc_next, line_free_cycle_}));
 }
 
 void Port::log_drop(const Packet& packet, DropReason reason, Cycle now) {

@@ -31,7 +31,7 @@ struct PortPlace {
 /// One port of a chip: framing, VCRC, per-VL receive buffers with credits, flow control packets
 /// that travel, VL15, the VL arbiter and the counters. Used alike by HCA and switch, which call it
 /// in the phases kArrive and kLaunch of its entity and read packets from their own PacketStore.
-class Port {
+class alignas(64) Port {
  public:
   Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate);
 
@@ -50,9 +50,12 @@ class Port {
         chip_.agenda().wake(first.due, Phase::kArrive, place_.entity);
         return kNoSlot;
       }
-      const Slot slot = first.transfer.kind == LinkTransfer::Kind::kPacket
-                            ? store_packet(first)
-                            : take_flow_control(first.transfer, now);
+      Slot slot = kNoSlot;
+      if (first.transfer.kind == LinkTransfer::Kind::kPacket) {
+        slot = store_packet(first);
+      } else {
+        take_flow_control(first.transfer, now);
+      }
       arrivals.pop();
       if (slot != kNoSlot) return slot;
     }
@@ -65,7 +68,7 @@ class Port {
   /// Room left on `vl` for packets to send, at `now`.
   [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const {
     const bool sent = sending_vl_ == vl.value() && line_free_cycle_ < now;
-    const std::uint32_t used = tx_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
+    const std::uint32_t used = lanes_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
     return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
   }
   /// Somebody waits for room: `launch` is to run, and answer true, when some becomes free.
@@ -80,14 +83,14 @@ class Port {
   /// Takes a packet waiting at the head of `vl` out of the queue, to be discarded by the caller.
   /// The packet behind it becomes the head at `now`.
   [[nodiscard]] Slot drop_head(Vl vl, Cycle now);
-  [[nodiscard]] Slot head(Vl vl) const { return tx_[vl.value()].queue.front(); }
+  [[nodiscard]] Slot head(Vl vl) const { return lanes_[vl.value()].queue.front(); }
 
   /// Wire time of a packet's bytes, without its delimiters.
   [[nodiscard]] Ticks wire_time(std::uint32_t byte_count) const { return byte_count * byte_ticks_; }
   /// When the line is free for the next packet.
   [[nodiscard]] Ticks line_free() const { return line_free_; }
   [[nodiscard]] std::uint32_t blocks_of(const Packet& packet) const {
-    return (packet.wire_bytes - vcrc_off_ + config_.block_bytes - 1) >> block_shift_;
+    return (packet.wire_bytes + block_round_) >> block_shift_;
   }
 
   /// Replaces the arbiter by another implementation of the machine, such as the RTL twin.
@@ -103,23 +106,38 @@ class Port {
   [[nodiscard]] std::uint16_t number() const { return place_.number; }
   [[nodiscard]] LinkRate rate() const { return rate_; }
   [[nodiscard]] const LinkConfig& config() const { return config_; }
-  [[nodiscard]] const CreditReceiver& rx_credits(Vl vl) const { return rx_[vl.value()]; }
-  [[nodiscard]] const CreditSender& tx_credits(Vl vl) const { return tx_[vl.value()].credits; }
+  [[nodiscard]] const CreditReceiver& rx_credits(Vl vl) const { return lanes_[vl.value()].rx; }
+  [[nodiscard]] const CreditSender& tx_credits(Vl vl) const { return lanes_[vl.value()].tx; }
   /// The data VL whose head packet waits for credits, if any.
   [[nodiscard]] std::optional<Vl> starved_vl(Cycle now) const;
   /// Logs what became of a packet, for observers.
   void log_drop(const Packet& packet, DropReason reason, Cycle now);
 
  private:
-  struct TxLane {
-    SlotQueue queue;
-    CreditSender credits;
+  /// One VL in both directions.
+  struct alignas(64) Lane {
+    SlotQueue queue;                ///< Packets to send.
+    Cycle fc_next = 0;              ///< First cycle at which the next flow control packet may go.
     std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
+    CreditSender tx;
+    CreditReceiver rx;
+    bool fc_started = false;  ///< The Op 1 packet has gone.
   };
 
-  void set_due(LinkArrival& arrival) const;
-  Slot take_flow_control(const LinkTransfer& transfer, Cycle now);
-  [[nodiscard]] DropReason refusal(const Packet& packet);
+  void set_due(LinkArrival& arrival) const {
+    std::uint32_t awaited = kFlowControlBytes;
+    if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
+      const std::uint32_t all = arrival.transfer.stored->packet.wire_bytes;
+      awaited = place_.receive_whole ? all : std::min(kWordBytes, all);
+    }
+    arrival.due = available(arrival.transfer.first_bit, awaited);
+  }
+  /// When the first `byte_count` bytes of what began to arrive at `first_bit` can be used.
+  [[nodiscard]] Cycle available(Ticks first_bit, std::uint32_t byte_count) const {
+    return chip_.clock().at_or_after(first_bit + wire_time(byte_count)) + place_.receive_cycles;
+  }
+  void take_flow_control(const LinkTransfer& transfer, Cycle now);
+  [[nodiscard]] DropReason refusal(const StoredPacket& stored);
   [[nodiscard]] Slot store_packet(LinkArrival& arrival);
   void count_received(const StoredPacket& stored, bool bad_end);
   void withdraw_bad(Cycle now);
@@ -129,18 +147,42 @@ class Port {
   /// Room of the packet whose transmission has ended becomes free; true when it was wanted.
   [[nodiscard]] bool finish_transmission(Cycle now) {
     if (sending_blocks_ == 0 || line_free_cycle_ > now) return false;
-    tx_[sending_vl_].used_blocks -= sending_blocks_;
+    lanes_[sending_vl_].used_blocks -= sending_blocks_;
     sending_blocks_ = 0;
     return std::exchange(room_wanted_, false);
   }
-  [[nodiscard]] Slot pop_head(unsigned vl, Cycle now);
+  [[nodiscard]] Slot pop_head(unsigned vl, Cycle now) {
+    SlotQueue& queue = lanes_[vl].queue;
+    const Slot slot = queue.pop();
+    bad_queued_ -= slot->bad ? 1 : 0;
+    if (queue.empty()) {
+      queued_vls_ &= static_cast<std::uint16_t>(~(1u << vl));
+    } else {
+      queue.front()->queued = now;
+    }
+    return slot;
+  }
   [[nodiscard]] bool discard_bad_heads(Cycle now);
-  [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const;
+  [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const {
+    const StoredPacket& first = *lanes_[vl].queue.front();
+    return first.eligible <= now && (vl == kVl15.value() || lanes_[vl].tx.may_send(first.blocks));
+  }
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
+  /// The VL whose head is to go now, if any may.
+  [[nodiscard]] std::optional<Vl> next_to_send(Cycle now) {
+    if (queued_vls_ != 1 || !only_vl0_ || machine_ != nullptr) return choose(sendable(now));
+    return head_may_go(0, now) ? std::optional<Vl>{Vl{0}} : std::nullopt;
+  }
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
   [[nodiscard]] bool send_flow_control(Cycle now);
   void send_packet(Vl vl, Cycle now);
-  [[nodiscard]] Ticks begin_on_line(std::uint32_t byte_count, Cycle now);
+  /// When the first bit goes; the line is taken until the last one and the delimiters are out.
+  [[nodiscard]] Ticks begin_on_line(std::uint32_t byte_count, Cycle now) {
+    const Ticks start = std::max(line_free_, chip_.clock().edge(now));
+    line_free_ = start + wire_time(byte_count + framing_bytes_);
+    line_free_cycle_ = chip_.clock().at_or_before(line_free_);
+    return start;
+  }
   void log_flow_control(const LinkTransfer& transfer, Ticks start);
   void note_blocked(Cycle now, bool blocked) {
     if (blocked_since_ != kNoCycle) {
@@ -149,52 +191,56 @@ class Port {
     blocked_since_ = blocked ? now : kNoCycle;
   }
   void flow_control_due(unsigned vl, Cycle now);
-  void plan_next_launch(Cycle now);
+  // Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.
+  void plan_next_launch(Cycle now) {
+    if (line_free_cycle_ <= now) return;
+    const bool flow_control = fc_due_ != 0 && fc_earliest_ <= line_free_cycle_;
+    if (room_wanted_ || queued_vls_ != 0 || flow_control) wake_launch(line_free_cycle_);
+  }
   void wake_launch(Cycle when) { chip_.agenda().wake(when, Phase::kLaunch, place_.entity); }
 
-  Chip& chip_;
-  PacketStore& store_;
-  PortPlace place_;
-  LinkConfig config_;
-  LinkRate rate_;
-  Ticks byte_ticks_;
-  std::uint32_t vcrc_off_;
-  unsigned block_shift_;
-  LinkEndpoint endpoint_;
-  PortStateMachine state_;
-  PortCounters counters_;
-  VlArbiter arbiter_;
-  bool only_vl0_;  ///< Nothing to arbitrate.
-  std::unique_ptr<VlArbiterMachine> machine_;
-  std::unique_ptr<Vcrc16Machine> vcrc_;
-
-  bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
-  std::array<CreditReceiver, 16> rx_{};
-  std::uint32_t vl15_held_ = 0;
   struct Withdrawal {
     Cycle tail;
     std::uint8_t vl;
     std::uint32_t blocks;
   };
-  std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
 
-  std::array<TxLane, 16> tx_{};
-  std::uint16_t queued_vls_ = 0;  ///< VLs with a packet to send.
-  std::uint32_t bad_queued_ = 0;  ///< Packets among them that are bad.
-  Ticks line_free_ = 0;
-  Cycle line_free_cycle_ = 0;         ///< Last cycle at or before `line_free_`.
-  std::uint32_t sending_blocks_ = 0;  ///< Of the packet in transmission.
-  unsigned sending_vl_ = 0;
+  // Grouped by how often they are used: what every packet needs fills the first cache lines.
+  Chip& chip_;
+  PacketStore& store_;
+  PortPlace place_;
+  Ticks byte_ticks_;
+  std::uint32_t block_round_;  ///< Added to wire bytes before they are cut into blocks.
+  std::uint8_t block_shift_;
+  bool only_vl0_;       ///< Nothing to arbitrate.
+  bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
   bool room_wanted_ = false;
-  Cycle blocked_since_ = kNoCycle;
-
+  Ticks line_free_ = 0;
+  Cycle line_free_cycle_ = 0;  ///< Last cycle at or before `line_free_`.
+  Cycle fc_earliest_ = 0;      ///< No flow control packet may go before.
+  Cycle fc_beat_ = 0;          ///< When all VLs are due again.
   Cycle fc_interval_ = 0;
-  Cycle fc_heartbeat_ = 0;
+  Cycle blocked_since_ = kNoCycle;
+  std::uint32_t sending_blocks_ = 0;  ///< Of the packet in transmission.
+  std::uint32_t bad_queued_ = 0;      ///< Packets among those queued that are bad.
+  std::uint16_t queued_vls_ = 0;      ///< VLs with a packet to send.
   std::uint16_t fc_due_ = 0;  ///< VLs whose credits changed since their last flow control packet.
-  Cycle fc_earliest_ = 0;     ///< No flow control packet may go before.
-  std::array<Cycle, kDataVls> fc_next_{};    ///< First cycle at which the next one may go.
-  std::array<bool, kDataVls> fc_started_{};  ///< The Op 1 packet has gone.
-  Cycle fc_beat_ = 0;                        ///< When all VLs are due again.
+  std::uint8_t sending_vl_ = 0;
+  std::uint8_t data_vls_;
+  std::uint8_t framing_bytes_;
+  PortStateMachine state_;
+  std::unique_ptr<Vcrc16Machine> vcrc_;
+  std::unique_ptr<VlArbiterMachine> machine_;
+  PortCounters counters_;
+  LinkEndpoint endpoint_;
+  std::array<Lane, 16> lanes_{};
+
+  std::uint32_t vl15_held_ = 0;
+  std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
+  Cycle fc_heartbeat_ = 0;
+  VlArbiter arbiter_;
+  LinkRate rate_;
+  LinkConfig config_;
 };
 
 }  // namespace ib::link

@@ -12,32 +12,33 @@ Cable::Cable(const sc_core::sc_module_name& module_name, const CableSetup& setup
 }
 
 Cable::Direction::Direction(const CableSetup& setup, const std::string& name, CableSocket& to)
-    : phy_(setup.rate, setup.phy, setup.cable, setup.run_seed, name),
-      to_(to),
+    : framing_bytes_(setup.framing_bytes),
       byte_ticks_(ib::byte_ticks(setup.rate)),
-      framing_bytes_(setup.framing_bytes),
-      latency_(to_sc_time(phy_.latency())) {}
-
-void Cable::Direction::transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) {
-  if (phy_.clean()) {
-    to_->transfer(transfer, delay + latency_);
-    return;
-  }
-  damage(transfer, delay);
-  to_->transfer(transfer, delay + latency_ + to_sc_time(phy_.replay_delay()));
+      to_(to),
+      phy_(setup.rate, setup.phy, setup.cable, setup.run_seed, name) {
+  latency_ = phy_.latency();
+  clean_ = phy_.clean();
 }
 
-void Cable::Direction::damage(LinkTransfer& transfer, const sc_core::sc_time& delay) {
+void Cable::Direction::transfer(LinkTransfer& transfer) {
+  if (!clean_) damage(transfer);
+  transfer.first_bit += latency_;
+  if (far_end_ == nullptr) far_end_ = to_.operator->();
+  far_end_->transfer(transfer);
+}
+
+void Cable::Direction::damage(LinkTransfer& transfer) {
   const bool is_packet = transfer.kind == LinkTransfer::Kind::kPacket;
   const std::uint32_t bytes =
-      framing_bytes_ + (is_packet ? transfer.packet->wire_bytes : kFlowControlBytes);
-  const Ticks start = from_sc_time(sc_core::sc_time_stamp() + delay);
+      framing_bytes_ + (is_packet ? transfer.stored->packet.wire_bytes : kFlowControlBytes);
+  const Ticks start = transfer.first_bit;
   const Ticks end = start + bytes * byte_ticks_;
   if (is_packet) {
-    phy_.carry(*transfer.packet, start, end);
+    phy_.carry(transfer.stored->packet, start, end);
   } else if (phy_.corrupts(start, end)) {
     transfer.corrupted = true;
   }
+  transfer.first_bit += phy_.replay_delay();
 }
 
 }  // namespace ib::phy

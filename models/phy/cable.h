@@ -35,18 +35,20 @@ class Cable : public sc_core::sc_module {
   class Direction : public LinkForwardInterface {
    public:
     Direction(const CableSetup& setup, const std::string& name, CableSocket& to);
-    void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override;
-    [[nodiscard]] sc_core::sc_time min_latency() const override { return latency_; }
+    void transfer(LinkTransfer& transfer) override;
+    [[nodiscard]] sc_core::sc_time min_latency() const override { return to_sc_time(latency_); }
     [[nodiscard]] const Phy& phy() const { return phy_; }
 
    private:
-    void damage(LinkTransfer& transfer, const sc_core::sc_time& delay);
+    void damage(LinkTransfer& transfer);
 
-    Phy phy_;
-    CableSocket& to_;
-    Ticks byte_ticks_;
+    LinkBackwardInterface* far_end_ = nullptr;  ///< What the other socket is bound to.
+    Ticks latency_;
+    bool clean_;
     std::uint32_t framing_bytes_;
-    sc_core::sc_time latency_;
+    Ticks byte_ticks_;
+    CableSocket& to_;
+    Phy phy_;
   };
 
   Direction a_to_b_;

@@ -20,9 +20,10 @@ Cycle hoq_life_cycles(const SwitchConfig& config, const Clock& clock) {
 Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
                const link::LinkConfig& link, const std::vector<LinkRate>& rates,
                std::uint64_t run_seed)
-    : Chip(name, Clock::from_mhz(config.core_clock_mhz), static_cast<unsigned>(rates.size()), 1024),
+    : Chip(name, Clock::from_mhz(config.core_clock_mhz), static_cast<unsigned>(rates.size()), 512),
       config_(config),
       lanes_{link.data_vls},
+      mtu_bytes_(link.mtu_bytes),
       longest_blocks_(blocks(link.mtu_bytes + 126, link.block_bytes)),
       word_shift_(static_cast<unsigned>(__builtin_ctz(config.crossbar_word_bytes))),
       hoq_life_(hoq_life_cycles(config, clock_)),
@@ -50,7 +51,10 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
 }
 
 void Switch::start_of_simulation() {
-  for (const auto& port : ports_) port->bring_up();
+  for (unsigned i = 0; i < ports(); ++i) {
+    ports_[i]->bring_up();
+    if (ports_[i]->endpoint().plugged()) plugged_.set(i);
+  }
 }
 
 void Switch::advance(Ticks limit) {
@@ -88,7 +92,7 @@ void Switch::route(link::Slot slot, unsigned input) {
   link::StoredPacket& stored = store_[slot];
   link::PortCounters& counters = ports_[input]->counters();
   const unsigned number = lft_.lookup(stored.packet.dlid);
-  if (number == 0 || number > ports() || !ports_[number - 1]->endpoint().plugged()) {
+  if (number == 0 || number > ports() || !plugged_.test(number - 1)) {
     ++counters.rcv_switch_relay_errors;
     ++counters.dlid_mapping_errors;
     discard(slot, input, DropReason::kNoRoute);
@@ -101,8 +105,8 @@ void Switch::route(link::Slot slot, unsigned input) {
     discard(slot, input, DropReason::kLooping);
     return;
   }
-  link::Port& out = *ports_[output];
-  if (stored.packet.payload_bytes > out.config().mtu_bytes) {
+  if (stored.packet.payload_bytes > mtu_bytes_) {
+    link::Port& out = *ports_[output];
     ++out.counters().xmit_discards;
     ++out.counters().neighbor_mtu_discards;
     discard(slot, input, DropReason::kMtu);
@@ -129,7 +133,7 @@ void Switch::discard(link::Slot slot, unsigned input, DropReason reason) {
   ++moved_;
   const Cycle now = agenda_.now();
   ports_[input]->log_drop(store_[slot].packet, reason, now);
-  discarded_[input].push(store_, slot);
+  discarded_[input].push(slot);
   agenda_.wake(std::max(now + 1, store_[slot].tail), Phase::kRelease, input);
 }
 
@@ -147,8 +151,8 @@ void Switch::release(unsigned input) {
   }
   link::SlotQueue& discarded = discarded_[input];
   while (!discarded.empty() && store_[discarded.front()].tail <= now) {
-    const link::Slot slot = discarded.pop(store_);
-    ports_[input]->release(store_[slot].in_vl, ports_[input]->blocks_of(store_[slot].packet), now);
+    const link::Slot slot = discarded.pop();
+    ports_[input]->release(slot->in_vl, slot->blocks, now);
     store_.release(slot);
   }
 }
@@ -224,8 +228,8 @@ void Switch::connect(unsigned input, unsigned output) {
   }
   ++moved_;
   const Crossing crossing = crossing_of(stored);
-  connections_[input] = {true, static_cast<std::uint16_t>(output), stored.in_vl,
-                         ports_[input]->blocks_of(stored.packet), crossing.tail};
+  connections_[input] = {true, static_cast<std::uint16_t>(output), stored.in_vl, stored.blocks,
+                         crossing.tail};
   free_inputs_.reset(input);
   free_outputs_.reset(output);
   agenda_.wake(crossing.tail, Phase::kRelease, input);

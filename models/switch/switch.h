@@ -96,6 +96,7 @@ class Switch : public Chip {
 
   SwitchConfig config_;
   LaneMap lanes_;
+  std::uint32_t mtu_bytes_;
   std::uint32_t longest_blocks_;  ///< Egress room that any packet fits in.
   unsigned word_shift_;           ///< log2 of the crossbar's word.
   Cycle hoq_life_;                ///< kNoCycle: no limit.
@@ -104,6 +105,7 @@ class Switch : public Chip {
   Lft lft_;
   Sl2VlMap sl2vl_;
   InputQueues queues_;
+  PortMask plugged_;  ///< Ports with a cable.
   PortMask free_inputs_;
   PortMask free_outputs_;
   PortMask to_match_;  ///< Outputs for which something changed since the last decision.

@@ -24,21 +24,23 @@ class End : public sc_core::sc_module, public LinkBackwardInterface {
   explicit End(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     socket.bind(*this);
   }
-  void transfer(LinkTransfer& transfer, const sc_time& delay) override {
-    const bool corrupted = transfer.packet != nullptr && transfer.packet->corrupted;
-    arrivals.push_back({sc_core::sc_time_stamp() + delay, transfer, corrupted});
+  void transfer(LinkTransfer& transfer) override {
+    const bool corrupted = transfer.stored != kNoSlot && transfer.stored->packet.corrupted;
+    arrivals.push_back({to_sc_time(transfer.first_bit), transfer, corrupted});
   }
   void send(std::uint16_t wire_bytes, const sc_time& delay) {
     LinkTransfer transfer;
-    Packet packet;
-    packet.wire_bytes = wire_bytes;
-    transfer.packet = &packet;
-    socket->transfer(transfer, delay);
+    StoredPacket stored;
+    stored.packet.wire_bytes = wire_bytes;
+    transfer.first_bit = from_sc_time(delay);
+    transfer.stored = &stored;
+    socket->transfer(transfer);
   }
   void send_flow_control(const sc_time& delay) {
     LinkTransfer transfer;
     transfer.kind = LinkTransfer::Kind::kFlowControl;
-    socket->transfer(transfer, delay);
+    transfer.first_bit = from_sc_time(delay);
+    socket->transfer(transfer);
   }
 
   LinkSocket socket{"socket"};

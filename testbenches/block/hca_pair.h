@@ -43,12 +43,13 @@ class TestCable : public sc_core::sc_module {
    public:
     Direction(TestCable& cable, CableSocket& to, bool from_a)
         : cable_(cable), to_(to), from_a_(from_a) {}
-    void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override {
+    void transfer(LinkTransfer& transfer) override {
       const bool data = transfer.kind == LinkTransfer::Kind::kPacket;
-      if (data && cable_.lose && cable_.lose(*transfer.packet, from_a_)) {
-        transfer.packet->corrupted = true;
+      if (data && cable_.lose && cable_.lose(transfer.stored->packet, from_a_)) {
+        transfer.stored->packet.corrupted = true;
       }
-      to_->transfer(transfer, delay + min_latency());
+      transfer.first_bit += ticks_from_ns(kWireLatencyNs);
+      to_->transfer(transfer);
     }
     [[nodiscard]] sc_core::sc_time min_latency() const override {
       return {kWireLatencyNs, sc_core::SC_NS};

@@ -13,16 +13,17 @@ TestCable::TestCable(const sc_core::sc_module_name& name, Ticks latency)
 }
 
 TestCable::Direction::Direction(Ticks latency_ticks, CableSocket& to_socket)
-    : latency(to_sc_time(latency_ticks)), to(to_socket) {}
+    : latency(latency_ticks), to(to_socket) {}
 
-void TestCable::Direction::transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) {
+void TestCable::Direction::transfer(LinkTransfer& transfer) {
   const Fate fate = tamper ? tamper(transfer) : Fate::kPass;
   if (fate == Fate::kLose) return;
   if (fate == Fate::kDamage) {
     transfer.corrupted = true;
-    if (transfer.packet != nullptr) transfer.packet->corrupted = true;
+    if (transfer.stored != kNoSlot) transfer.stored->packet.corrupted = true;
   }
-  to->transfer(transfer, delay + latency);
+  transfer.first_bit += latency;
+  to->transfer(transfer);
 }
 
 std::vector<PortEvent> EventLog::of(const Chip& chip, EventKind kind, std::uint16_t port) const {

@@ -30,9 +30,9 @@ class TestCable : public sc_core::sc_module {
  private:
   struct Direction : LinkForwardInterface {
     Direction(Ticks latency_ticks, CableSocket& to_socket);
-    void transfer(LinkTransfer& transfer, const sc_core::sc_time& delay) override;
-    [[nodiscard]] sc_core::sc_time min_latency() const override { return latency; }
-    sc_core::sc_time latency;
+    void transfer(LinkTransfer& transfer) override;
+    [[nodiscard]] sc_core::sc_time min_latency() const override { return to_sc_time(latency); }
+    Ticks latency;
     CableSocket& to;
     Tamper tamper;
   };

@@ -78,7 +78,7 @@ void LinkProbe::arrive() {
     const link::StoredPacket& stored = store_[slot];
     arrivals_.push_back({stored.packet, stored.head, stored.tail, stored.bad});
     agenda_.wake(stored.tail, Phase::kRelease, kPort);
-    arriving_.push(store_, slot);
+    arriving_.push(slot);
   }
 }
 
@@ -86,7 +86,7 @@ void LinkProbe::consume() {
   const Cycle now = agenda_.now();
   if (holds_ && now < release_all_) return;
   while (!arriving_.empty() && store_[arriving_.front()].tail <= now) {
-    const link::Slot slot = arriving_.pop(store_);
+    const link::Slot slot = arriving_.pop();
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
     store_.release(slot);

@@ -2,6 +2,7 @@
 #include "testbenches/traffic/traffic_node.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "models/ib/packet/packet_builder.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr unsigned kPort = 0;  // the one entity; the source works in its decide phase
 constexpr std::uint32_t kOverhead = Lrh::kBytes + Bth::kBytes + Deth::kBytes + kIcrcBytes;
+constexpr std::size_t kHeaderBytes = Lrh::kBytes + Bth::kBytes + Deth::kBytes;
 constexpr std::uint32_t kTailBytes = kVcrcBytes;
 constexpr std::uint32_t kStagedPackets = 2;
 constexpr Qpn kTrafficQp{0x10};
@@ -51,17 +53,17 @@ Packet model_packet(Lid slid, std::uint16_t payload_bytes) {
 TrafficNode::TrafficNode(const sc_core::sc_module_name& name, std::uint32_t source, Lid lid,
                          const TrafficConfig& config, const link::LinkConfig& link, LinkRate rate,
                          std::uint64_t run_seed)
-    : Chip(name, Clock::from_mhz(config.core_clock_mhz), 1, 512),
-      config_(config),
-      lid_(lid),
-      source_(source),
-      port_(*this, store_, place(kStagedPackets * blocks_of_packet(config, link)), link, rate),
+    : Chip(name, Clock::from_mhz(config.core_clock_mhz), 1, 256),
       random_(run_seed, std::string(sc_module::name()) + ".traffic"),
-      packet_blocks_(blocks_of_packet(config, link)),
-      payload_bytes_(payload_of(config.packet_bytes)),
-      packet_time_(port_.wire_time(payload_bytes_ + kOverhead + kTailBytes + link.framing_bytes)),
       next_birth_(config.start),
-      model_(model_packet(lid, payload_bytes_)) {
+      packet_blocks_(blocks_of_packet(config, link)),
+      source_(source),
+      lid_(lid),
+      payload_bytes_(payload_of(config.packet_bytes)),
+      config_(config),
+      model_(model_packet(lid, payload_bytes_)),
+      port_(*this, store_, place(kStagedPackets * packet_blocks_), link, rate) {
+  packet_time_ = port_.wire_time(payload_bytes_ + kOverhead + kTailBytes + link.framing_bytes);
   if (config_.load < 1) draw_next_birth();
 }
 
@@ -147,7 +149,14 @@ link::Slot TrafficNode::make_packet(Sl sl) {
   link::StoredPacket& stored = store_[slot];
   stored.bad = false;
   Packet& packet = stored.packet;
-  packet = model_;
+  // Places come back with other packets' fields: all but the rest of `header` is set anew.
+  packet.header_bytes = model_.header_bytes;
+  std::memcpy(packet.header.data(), model_.header.data(), kHeaderBytes);
+  packet.wire_bytes = model_.wire_bytes;
+  packet.payload_bytes = model_.payload_bytes;
+  packet.slid = lid_;
+  packet.vcrc_known = false;
+  packet.corrupted = false;
   packet.id = {source_, sequence_};
   packet.sl = sl;
   packet.vl = vl_of(sl);
@@ -168,7 +177,7 @@ void TrafficNode::consume() {
     const link::Slot slot = port_.receive(now);
     if (slot == link::kNoSlot) return;
     const link::StoredPacket& stored = store_[slot];
-    port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
+    port_.release(stored.in_vl, stored.blocks, now);
     if (stored.bad) {
       ++statistics_.bad_packets;
       port_.log_drop(stored.packet, DropReason::kVcrc, now);

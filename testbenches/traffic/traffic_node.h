@@ -74,24 +74,25 @@ class TrafficNode : public Chip {
   void consume();
   void count(const link::StoredPacket& stored);
 
-  TrafficConfig config_;
-  Lid lid_;
-  std::uint32_t source_;
-  link::PacketStore store_;
-  link::Port port_;
+  // What each packet needs lies together in front.
   RandomStream random_;
-  Destination destination_;
-  std::uint32_t packet_blocks_ = 0;
-  std::uint16_t payload_bytes_ = 0;
-  Ticks packet_time_ = 0;  ///< On the line, delimiters included.
   Ticks next_birth_ = 0;
-  Packet model_;
-  std::uint64_t sequence_ = 0;
-  std::uint32_t next_sl_ = 0;
-  std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
+  Ticks packet_time_ = 0;  ///< On the line, delimiters included.
   Ticks measure_from_ = 0;
+  std::uint64_t sequence_ = 0;
   std::uint64_t total_received_ = 0;
+  std::uint32_t packet_blocks_ = 0;
+  std::uint32_t source_;
+  std::uint32_t next_sl_ = 0;
+  Lid lid_;
+  std::uint16_t payload_bytes_ = 0;
+  TrafficConfig config_;
+  link::PacketStore store_;
+  Destination destination_;
+  std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
   TrafficStatistics statistics_;
+  Packet model_;
+  link::Port port_;
 };
 
 }  // namespace ib::tb

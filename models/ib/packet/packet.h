@@ -38,10 +38,12 @@ struct PacketHead {
   std::array<std::uint8_t, kMaxHeaderBytes> header;
 };
 
-/// A packet between two chips, moved by value: header bytes as on the wire and a handle on the
-/// payload. CRCs are computed where somebody looks.
-struct Packet : PacketHead {
+struct PacketBody {
   Payload payload;
 };
+
+/// A packet between two chips: a handle on the payload and header bytes as on the wire. CRCs are
+/// computed where somebody looks.
+struct Packet : PacketBody, PacketHead {};
 
 }  // namespace ib
