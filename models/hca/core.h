@@ -37,6 +37,7 @@ enum class Engine : unsigned {
 };
 inline constexpr unsigned kEngines = 15;
 
+class AtomicUnit;
 class CommandEngine;
 class CqeWriter;
 class Flusher;
@@ -94,6 +95,7 @@ struct Core {
   ObjectTable<bool> pds;
   HcaCounters counters;
 
+  AtomicUnit* atomics = nullptr;
   CommandEngine* commands = nullptr;
   CqeWriter* cqes = nullptr;
   Flusher* flusher = nullptr;

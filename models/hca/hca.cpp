@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/hca.h"
 
+#include "models/hca/atomic_unit.h"
 #include "models/hca/command_engine.h"
 #include "models/hca/cqe_writer.h"
 #include "models/hca/doorbell.h"
@@ -26,7 +27,8 @@ constexpr unsigned kWheelCycles = 2048;
 /// The engines of one HCA, introduced to each other through the core.
 struct Engines {
   Engines(Core& core, MmioTarget& target)
-      : commands(core),
+      : atomics(core),
+        commands(core),
         cqes(core),
         doorbell(core, target),
         flusher(core),
@@ -39,6 +41,7 @@ struct Engines {
         timers(core),
         transmit(core),
         wqes(core) {
+    core.atomics = &atomics;
     core.commands = &commands;
     core.cqes = &cqes;
     core.flusher = &flusher;
@@ -53,6 +56,7 @@ struct Engines {
     core.wqes = &wqes;
   }
 
+  AtomicUnit atomics;
   CommandEngine commands;
   CqeWriter cqes;
   Doorbell doorbell;
@@ -200,6 +204,10 @@ void Hca::deliver(DmaResult& result) {
   }
   if (owner.user == DmaUser::kCommand) {
     engines_->commands.read_done(result);
+    return;
+  }
+  if (owner.user == DmaUser::kAtomic) {
+    engines_->atomics.read_done(owner.index, result);
     return;
   }
   QueuePair* const qp = core_.find_qp(owner.index, owner.epoch);

@@ -47,6 +47,7 @@ struct HcaConfig {
 
   std::uint32_t wqe_prefetch_blocks = 8;
   std::uint32_t rq_prefetch_wqes = 16;
+  std::uint32_t atomic_units = 16;
   std::uint32_t send_window_wqes = 256;
   std::uint32_t transmit_buffer_bytes = 131072;
   std::uint32_t ack_request_packets = 16;
@@ -87,6 +88,8 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"blocks", 1, 16, "64-byte blocks of the send queue read at once", "L"});
   v("rq_prefetch_wqes", c.rq_prefetch_wqes,
     Meta{"", 1, 64, "Receive WQEs held ready of a queue pair", "L"});
+  v("atomic_units", c.atomic_units,
+    Meta{"", 1, 1024, "Atomics executed at once, each on another word", "L"});
   v("send_window_wqes", c.send_window_wqes,
     Meta{"", 1, 4096, "Send WQEs of a queue pair that may wait for their acknowledgement", "L"});
   v("transmit_buffer_bytes", c.transmit_buffer_bytes,

@@ -28,6 +28,7 @@ struct HcaCounters {
   std::uint64_t fatal_naks_sent = 0;
   std::uint64_t acks_sent = 0;
   std::uint64_t messages_received = 0;
+  std::uint64_t atomics_executed = 0;
   std::uint64_t cqes_written = 0;
   std::uint64_t cqes_in_error = 0;
   std::uint64_t commands = 0;

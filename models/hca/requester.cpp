@@ -12,6 +12,12 @@ namespace ib::hca {
 
 using Answer = RcRequester::Answer;
 
+namespace {
+
+constexpr std::uint32_t kAtomicBytes = 8;
+
+}  // namespace
+
 void Requester::receive(QueuePair& qp, link::Slot slot) {
   const Cycle done = core_.now() + core_.config.requester_cycles;
   arrivals_.push(done, {qp.number, qp.epoch, slot});
@@ -45,6 +51,8 @@ void Requester::handle(QueuePair& qp, link::Slot slot) {
     core_.counters.sequence_naks_received += nak && answer == Answer::kResend ? 1 : 0;
   } else if (info.operation == Operation::kReadResponse) {
     answer = take_read_response(qp, packet, bth, left);
+  } else if (info.operation == Operation::kAtomicAck) {
+    answer = take_atomic_response(qp, packet, bth.psn, left);
   }
   core_.receiver->done(slot, core_.cycle_at(left));
   follow(qp, answer);
@@ -54,24 +62,36 @@ Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const 
                                      Ticks& left) {
   const RcRequester::Placement placement = qp.requester.on_read_response(
       bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
-  if (!placement.take || scatter(qp, placement, packet, left)) return placement.answer;
+  const bool placed =
+      !placement.take || scatter(qp, placement, packet.payload, packet.payload_bytes, left);
+  if (placed) return placement.answer;
+  local_fault(qp, CqeSyndrome::kLocalProtection);
+  return Answer::kIgnored;
+}
+
+Answer Requester::take_atomic_response(QueuePair& qp, const Packet& packet, Psn psn, Ticks& left) {
+  const RcRequester::Placement placement = qp.requester.on_atomic_response(psn);
+  if (!placement.take) return placement.answer;
+  Payload word = Payload::real(core_.payloads);
+  const auto ack = extension<AtomicAckEth>(packet, Extension::kAtomicAckEth);
+  store_le64(word.writable(), ack.original_data);
+  if (scatter(qp, placement, word, kAtomicBytes, left)) return placement.answer;
   local_fault(qp, CqeSyndrome::kLocalProtection);
   return Answer::kIgnored;
 }
 
 bool Requester::scatter(const QueuePair& qp, const RcRequester::Placement& placement,
-                        const Packet& packet, Ticks& left) {
-  return core_.gathers.visit(
-      placement.gather, placement.offset, packet.payload_bytes,
-      [&](const DataSegments::Piece& piece, std::uint32_t from, std::uint32_t count,
-          std::uint32_t at) {
-        const auto bus =
-            core_.protection.translate(piece.segment.lkey, qp.context.pd,
-                                       piece.segment.address + from, count, access::kLocalWrite);
-        if (!bus) return false;
-        left = core_.dma.write(core_.now_ticks(), *bus, packet.payload, at, count);
-        return true;
-      });
+                        const Payload& data, std::uint32_t bytes, Ticks& left) {
+  return core_.gathers.visit(placement.gather, placement.offset, bytes,
+                             [&](const DataSegments::Piece& piece, std::uint32_t from,
+                                 std::uint32_t count, std::uint32_t at) {
+                               const auto bus = core_.protection.translate(
+                                   piece.segment.lkey, qp.context.pd, piece.segment.address + from,
+                                   count, access::kLocalWrite);
+                               if (!bus) return false;
+                               left = core_.dma.write(core_.now_ticks(), *bus, data, at, count);
+                               return true;
+                             });
 }
 
 void Requester::follow(QueuePair& qp, Answer answer) {

@@ -35,8 +35,10 @@ class Requester {
   void follow(QueuePair& qp, RcRequester::Answer answer);
   [[nodiscard]] RcRequester::Answer take_read_response(QueuePair& qp, const Packet& packet,
                                                        const Bth& bth, Ticks& left);
+  [[nodiscard]] RcRequester::Answer take_atomic_response(QueuePair& qp, const Packet& packet,
+                                                         Psn psn, Ticks& left);
   [[nodiscard]] bool scatter(const QueuePair& qp, const RcRequester::Placement& placement,
-                             const Packet& packet, Ticks& left);
+                             const Payload& data, std::uint32_t bytes, Ticks& left);
   void complete_oldest(QueuePair& qp);
 
   Core& core_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/atomic_unit.h"
 #include "models/hca/cqe_writer.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receive_queue.h"
@@ -31,6 +32,8 @@ RequestView view_of(const Packet& packet, const Bth& bth) {
   }
   return view;
 }
+
+constexpr std::uint32_t kAtomicBytes = 8;
 
 bool is_send(const OpcodeInfo& info) { return info.operation == Operation::kSend; }
 
@@ -104,6 +107,11 @@ Responder::Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
       fail_receive(qp, CqeSyndrome::kLocalLength, NakCode::kInvalidRequest);
       break;
     case Verdict::kAtomicAgain:
+      ++core_.counters.duplicate_requests;
+      ++qp.reads_owed;
+      qp.responses.atomic(view.psn, qp.responder.msn(), judgement.record.atomic_result);
+      core_.scheduler->activate_responses(qp);
+      break;
     case Verdict::kDrop:
       break;
   }
@@ -137,7 +145,7 @@ Responder::Outcome Responder::execute(QueuePair& qp, link::Slot slot, const Requ
   if (info.operation == Operation::kReadRequest) {
     execute_read(qp, view);
   } else if (info.is_atomic()) {
-    fail_receive(qp, CqeSyndrome::kLocalQpOperation, NakCode::kInvalidRequest);
+    execute_atomic(qp, core_.store[slot].packet, view);
   } else if (receive_wqe_missing(qp, info)) {
     if (miss_receive_wqe(qp, view) == Outcome::kStalled) return Outcome::kStalled;
   } else {
@@ -153,17 +161,44 @@ Responder::Outcome Responder::execute(QueuePair& qp, link::Slot slot, const Requ
   return Outcome::kDone;
 }
 
-void Responder::execute_read(QueuePair& qp, const RequestView& view) {
+bool Responder::may_owe(QueuePair& qp, const RequestView& view, std::uint32_t length,
+                        std::uint32_t right) {
   const bool too_many = qp.reads_owed >= qp.context.attributes.max_dest_rd_atomic;
   const bool allowed =
-      view.dma_length == 0 ||
-      core_.protection
-          .translate(view.rkey, qp.context.pd, view.address, view.dma_length, access::kRemoteRead)
-          .has_value();
-  if (too_many || !allowed) {
-    fail(qp, too_many ? NakCode::kInvalidRequest : NakCode::kRemoteAccessError);
-    return;
-  }
+      length == 0 ||
+      core_.protection.translate(view.rkey, qp.context.pd, view.address, length, right).has_value();
+  if (!too_many && allowed) return true;
+  fail(qp, too_many ? NakCode::kInvalidRequest : NakCode::kRemoteAccessError);
+  return false;
+}
+
+// The answer keeps its place among the others while the word is read and written.
+void Responder::execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view) {
+  const auto operands = extension<AtomicEth>(packet, Extension::kAtomicEth);
+  if (!may_owe(qp, view, kAtomicBytes, access::kRemoteAtomic)) return;
+  qp.responder.accept(view);
+  ++qp.reads_owed;
+  qp.responses.await_atomic(view.psn, qp.responder.msn());
+  AtomicJob job;
+  job.qpn = qp.number;
+  job.epoch = qp.epoch;
+  job.psn = view.psn;
+  job.rkey = view.rkey;
+  job.address = view.address;
+  job.compares = opcode_info(view.opcode).operation == Operation::kCmpSwap;
+  job.swap_or_add = operands.swap_or_add;
+  job.compare = operands.compare;
+  core_.atomics->start(job);
+}
+
+void Responder::atomic_done(QueuePair& qp, Psn psn, std::uint64_t original) {
+  qp.responder.keep_atomic_result(psn, original);
+  qp.responses.complete_atomic(psn, original);
+  core_.scheduler->activate_responses(qp);
+}
+
+void Responder::execute_read(QueuePair& qp, const RequestView& view) {
+  if (!may_owe(qp, view, view.dma_length, access::kRemoteRead)) return;
   qp.responder.accept(view);
   ++qp.reads_owed;
   qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length);

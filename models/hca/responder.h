@@ -23,6 +23,8 @@ class Responder {
   void fail(QueuePair& qp, NakCode code);
   /// The response to `psn` cannot be given: it and all behind it become a NAK.
   void fail_response(QueuePair& qp, Psn psn, NakCode code);
+  /// An atomic has been executed; `original` is what its word held before.
+  void atomic_done(QueuePair& qp, Psn psn, std::uint64_t original);
   /// Drops the requests that wait, when the queue pair goes.
   void drop_stalled(QueuePair& qp);
 
@@ -41,6 +43,10 @@ class Responder {
   [[nodiscard]] bool receive_wqe_missing(const QueuePair& qp, const OpcodeInfo& info) const;
   [[nodiscard]] Outcome miss_receive_wqe(QueuePair& qp, const RequestView& view);
   void execute_read(QueuePair& qp, const RequestView& view);
+  void execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view);
+  /// Another READ or atomic may be owed, and its memory used; else the queue pair has failed.
+  [[nodiscard]] bool may_owe(QueuePair& qp, const RequestView& view, std::uint32_t length,
+                             std::uint32_t right);
   /// False when the data may not go where it should; the queue pair has failed then.
   [[nodiscard]] bool place_write(QueuePair& qp, link::Slot slot, const RequestView& view,
                                  const OpcodeInfo& info, Ticks& left);

@@ -17,6 +17,8 @@ struct WorkRequest {
   std::uint64_t remote_address = 0;  ///< RDMA only, as is `rkey`.
   std::uint32_t rkey = 0;
   std::uint32_t immediate = 0;
+  std::uint64_t swap_or_add = 0;  ///< Atomics only, as is `compare`.
+  std::uint64_t compare = 0;
   bool signaled = true;      ///< Ask for a CQE.
   bool inline_data = false;  ///< The data goes with the WQE: no L_Key is used.
   bool blueflame = true;     ///< The WQE goes with its doorbell, when it fits and the host does so.

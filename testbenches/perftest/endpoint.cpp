@@ -105,6 +105,12 @@ WorkRequest Endpoint::request(Verb verb, const Endpoint& peer, std::uint32_t lan
       request.local_address = incoming(lane) + offset;
       request.remote_address = peer.outgoing(lane) + offset;
       break;
+    case Verb::kAtomic:
+      request.opcode = WqeOpcode::kFetchAdd;
+      request.local_address = incoming(lane) + offset;
+      request.remote_address = peer.outgoing(lane) + offset;
+      request.swap_or_add = kAtomicAddend;
+      break;
   }
   return request;
 }

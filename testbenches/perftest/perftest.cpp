@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kProgressIntervalNs = 1000;
 
-std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Measure measure) {
+std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Verb verb, Measure measure) {
+  if (verb == Verb::kAtomic) return {kAtomicBytes};
   constexpr std::uint64_t kBandwidthSize = 65536;
   constexpr std::uint64_t kLatencySize = 2;
   if (testbench.all_sizes) return all_sizes();
@@ -38,7 +39,7 @@ PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
   PerftestPlan plan;
   plan.verb = verb;
   plan.measure = measure;
-  plan.sizes = sizes_of(testbench, measure);
+  plan.sizes = sizes_of(testbench, verb, measure);
   plan.iterations = testbench.iterations;
   plan.qps = measure == Measure::kLatency ? 1 : testbench.qps;
   plan.tx_depth = testbench.tx_depth;
@@ -153,6 +154,12 @@ Result run_read_bw(RunContext& context) {
 }
 Result run_read_lat(RunContext& context) {
   return run_perftest(context, Verb::kRead, Measure::kLatency);
+}
+Result run_atomic_bw(RunContext& context) {
+  return run_perftest(context, Verb::kAtomic, Measure::kBandwidth);
+}
+Result run_atomic_lat(RunContext& context) {
+  return run_perftest(context, Verb::kAtomic, Measure::kLatency);
 }
 
 }  // namespace ib::tb

@@ -19,6 +19,8 @@ std::vector<Testbench> testbenches() {
       {"send_lat", "SEND latency between two hosts, as ib_send_lat", run_send_lat},
       {"read_bw", "RDMA READ bandwidth between two hosts, as ib_read_bw", run_read_bw},
       {"read_lat", "RDMA READ latency between two hosts, as ib_read_lat", run_read_lat},
+      {"atomic_bw", "FetchAdd rate between two hosts, as ib_atomic_bw", run_atomic_bw},
+      {"atomic_lat", "FetchAdd latency between two hosts, as ib_atomic_lat", run_atomic_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},

@@ -16,14 +16,14 @@ struct Workload {
 };
 
 std::string name_of(const testing::TestParamInfo<Workload>& info) {
-  constexpr const char* kOperations[] = {"Write", "Send", "Read"};
+  constexpr const char* kOperations[] = {"Write", "Send", "Read", "Atomic"};
   std::string name = kOperations[static_cast<unsigned>(info.param.verb)];
   name += info.param.measure == Measure::kBandwidth ? "Bandwidth" : "Latency";
   return name + (info.param.bidirectional ? "BothWays" : "");
 }
 
 std::string operation_name(const testing::TestParamInfo<Verb>& info) {
-  constexpr const char* kNames[] = {"Write", "Send", "Read"};
+  constexpr const char* kNames[] = {"Write", "Send", "Read", "Atomic"};
   return kNames[static_cast<unsigned>(info.param)];
 }
 
@@ -64,6 +64,23 @@ TEST_P(PerftestDataTest, QueuePairsDoNotMixTheirData) {
   EXPECT_THAT(run.faults, IsEmpty());
   ASSERT_EQ(run.results.size(), 2u);
   EXPECT_EQ(run.results[0].bandwidth.messages, 350u);
+}
+
+// FetchAdds of all queue pairs, back from a line that loses packets: each adds once.
+TEST(PerftestAtomics, EveryAdditionCountsOnceOverALossyLine) {
+  PerftestPlan plan;
+  plan.verb = Verb::kAtomic;
+  plan.sizes = {kAtomicBytes};
+  plan.qps = 3;
+  plan.iterations = 3000;
+
+  PerftestRun run{configured({"testbench.switches=1", "phy.mode=statistical", "phy.fec=rs_544_514",
+                              "phy.pre_fec_ber=1.3e-3"}),
+                  plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_GT(run.pair.hca(0).counters().packets_resent + run.pair.hca(1).counters().packets_resent,
+            0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(, PerftestDataTest,

@@ -86,13 +86,15 @@ TEST_F(RcResponderTest, ReadsAgainInsideTheOriginalOnly) {
 // ib-facts 6: atomics replay the stored result; without a record they are dropped.
 TEST_F(RcResponderTest, ReplaysAtomicsWhileRemembered) {
   take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0));
-  dut_.keep_atomic_result(77);
+  EXPECT_EQ(take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0)), Verdict::kDrop);  // not executed yet
+  dut_.keep_atomic_result(Psn{50}, 77);
 
   const auto again = dut_.judge(rdma(op::kFetchAdd, 50, 0, 0x1000, 0));
   EXPECT_EQ(again.verdict, Verdict::kAtomicAgain);
   EXPECT_EQ(again.record.atomic_result, 77u);
 
   take(rdma(op::kFetchAdd, 51, 0, 0x1000, 0));
+  dut_.keep_atomic_result(Psn{51}, 78);
   take(rdma(op::kFetchAdd, 52, 0, 0x1000, 0));
   EXPECT_EQ(take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0)), Verdict::kDrop);
   EXPECT_EQ(take(rdma(op::kFetchAdd, 51, 0, 0x1000, 0)), Verdict::kAtomicAgain);

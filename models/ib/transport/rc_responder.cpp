@@ -74,7 +74,8 @@ RcResponder::Judgement RcResponder::judge_duplicate(const RequestView& request,
     const std::int32_t into = request.psn.minus(record.first_psn);
     if (into < 0 || into >= static_cast<std::int32_t>(record.packets)) continue;
     if (record.is_atomic != info.is_atomic()) return {};
-    if (record.is_atomic) return {Verdict::kAtomicAgain, record};
+    if (record.is_atomic)
+      return {record.atomic_done ? Verdict::kAtomicAgain : Verdict::kDrop, record};
     if (lies_inside(record, request)) return {Verdict::kReadAgain, record};
   }
   return {};
@@ -127,9 +128,12 @@ void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
   record.is_atomic = info.is_atomic();
 }
 
-void RcResponder::keep_atomic_result(std::uint64_t original) {
-  const std::size_t newest = (next_record_ + records_.size() - 1) % records_.size();
-  records_[newest].atomic_result = original;
+void RcResponder::keep_atomic_result(Psn psn, std::uint64_t original) {
+  for (ReadRecord& record : records_) {
+    if (!record.is_atomic || record.first_psn != psn) continue;
+    record.atomic_done = true;
+    record.atomic_result = original;
+  }
 }
 
 }  // namespace ib

@@ -37,6 +37,7 @@ struct ReadRecord {
   std::uint32_t rkey = 0;
   std::uint32_t length = 0;
   bool is_atomic = false;
+  bool atomic_done = false;
   std::uint64_t atomic_result = 0;
 };
 
@@ -70,8 +71,8 @@ class RcResponder {
 
   /// The judged packet was executed.
   void accept(const RequestView& request);
-  /// The result of an executed atomic, kept for duplicates; after `accept`.
-  void keep_atomic_result(std::uint64_t original);
+  /// The result of an accepted atomic, kept for duplicates; until then they are dropped.
+  void keep_atomic_result(Psn psn, std::uint64_t original);
   /// The judged packet found no receive request: it stays expected, what follows is dropped.
   void refuse_not_ready() { silent_ = true; }
 
