@@ -17,7 +17,7 @@
 namespace ib::hca {
 
 /// The entities of an HCA's agenda, so ordered that inside a cycle work flows forward only; the
-/// first three are inboxes too.
+/// first three and kManagement are inboxes too.
 enum class Engine : unsigned {
   kPort,
   kMmio,
@@ -34,13 +34,15 @@ enum class Engine : unsigned {
   kCqeWriter,
   kCommand,
   kBufferRelease,
+  kManagement,
 };
-inline constexpr unsigned kEngines = 15;
+inline constexpr unsigned kEngines = 16;
 
 class AtomicUnit;
 class CommandEngine;
 class CqeWriter;
 class Flusher;
+class HcaManagement;
 class Packetizer;
 class ReceiveQueue;
 class Receiver;
@@ -99,6 +101,7 @@ struct Core {
   CommandEngine* commands = nullptr;
   CqeWriter* cqes = nullptr;
   Flusher* flusher = nullptr;
+  HcaManagement* management = nullptr;  ///< Null while the HCA is not managed.
   Packetizer* packetizer = nullptr;
   ReceiveQueue* receives = nullptr;
   Receiver* receiver = nullptr;

@@ -78,12 +78,16 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
       timing_(config.pcie),
       bridge_("bridge", timing_),
       target_("registers", kControlPageBytes + config.uar_pages * kUarPageBytes, timing_.latency()),
+      mad_door_("mads", timing_.latency()),
       core_(*this, config, link, rate, place.lid, place.source, payloads, bridge_, timing_),
       engines_(std::make_unique<Engines>(core_, target_)) {
   bridge_.on_answer(
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kDma)); });
   target_.on_request(
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kMmio)); });
+  mad_door_.on_post([this](Ticks arrival) {
+    announce_from_host(arrival, static_cast<unsigned>(Engine::kManagement));
+  });
   target_.peek_by([this](std::uint64_t address, std::uint8_t* to, std::uint32_t length) {
     engines_->doorbell.peek(address, to, length);
   });
@@ -91,11 +95,22 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
 
 Hca::~Hca() = default;
 
+void Hca::manage(const NodeIdentity& identity) {
+  management_ = std::make_unique<HcaManagement>(core_, identity, mad_door_);
+  core_.management = management_.get();
+}
+
+MadDoor& Hca::mad_door() {
+  management_->attach_host();
+  return mad_door_;
+}
+
 void Hca::start_of_simulation() { core_.port.bring_up(); }
 
 void Hca::window_done() {
   bridge_.plan();
   target_.plan();
+  mad_door_.plan();
 }
 
 std::uint64_t Hca::progress() const {
@@ -111,6 +126,9 @@ void Hca::advance(Ticks limit) {
         break;
       case Engine::kMmio:
         engines_->doorbell.arm();
+        break;
+      case Engine::kManagement:
+        if (management_ != nullptr) management_->arm();
         break;
       default:
         plan_dma_answer();
@@ -174,6 +192,9 @@ void Hca::handle_decisions(Engine engine) {
       break;
     case Engine::kCqeWriter:
       engines_->cqes.decide();
+      break;
+    case Engine::kManagement:
+      management_->run();
       break;
     case Engine::kCommand:
       engines_->commands.decide();

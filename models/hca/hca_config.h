@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/ib/base/parameter.h"
+#include "models/ib/management/management_config.h"
 
 namespace ib::hca {
 
@@ -55,6 +56,7 @@ struct HcaConfig {
   double ack_delay_ns = 0;
 
   PcieConfig pcie;
+  ManagementConfig management;
 };
 
 template <class Config, class Visitor>
@@ -130,6 +132,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
   v("command_cycles", c.command_cycles,
     Meta{"cycles", 1, 1000000, "Execution of a control command", "L"});
   v.nested("pcie", c.pcie);
+  v.nested("management", c.management);
 }
 
 /// One sentence for each thing that cannot be, empty when the chip can be built.

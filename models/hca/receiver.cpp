@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/hca_management.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/ib/packet/packet_codec.h"
@@ -56,6 +57,7 @@ QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
   }
   if (!p_keys_match(bth.p_key, core_.p_keys[qp->context.attributes.pkey_index])) {
     ++core_.counters.p_key_violations;
+    if (core_.management != nullptr) core_.management->bad_p_key(packet);
     return nullptr;
   }
   return qp;
@@ -72,6 +74,10 @@ void Receiver::steer(link::Slot slot) {
   if (!well_formed(stored.packet)) {
     ++core_.counters.packets_malformed;
     core_.port.log_drop(stored.packet, DropReason::kMalformed, core_.now());
+    done(slot, core_.now());
+    return;
+  }
+  if (core_.management != nullptr && core_.management->take(stored)) {
     done(slot, core_.now());
     return;
   }

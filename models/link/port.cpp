@@ -26,7 +26,9 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       vcrc_off_(config.count_vcrc_in_blocks ? 0 : 2),
       block_shift_(static_cast<unsigned>(__builtin_ctz(config.block_bytes))),
       endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
-      arbiter_(arbitration_tables(config)),
+      operational_vls_(config.data_vls),
+      tables_(arbitration_tables(config)),
+      arbiter_(tables_),
       only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()) {
   for (unsigned vl = 0; vl < config_.data_vls; ++vl) {
     rx_[vl] = CreditReceiver{config_.rx_buffer_blocks};
@@ -40,8 +42,10 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
 void Port::bring_up() {
   if (!endpoint_.plugged()) return;
   state_.phy_up();
-  (void)state_.set(PortState::kArmed);
-  (void)state_.set(PortState::kActive);
+  if (config_.start_active) {
+    (void)state_.set(PortState::kArmed);
+    (void)state_.set(PortState::kActive);
+  }
   fc_due_ = static_cast<std::uint16_t>(bit(config_.data_vls) - 1);
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
   wake_launch(0);
@@ -108,6 +112,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
   if (stored.in_vl == kVl15Index) {
     ++vl15_held_;
   } else {
+    if (!state_.sends_data()) wake_launch(std::max(chip_.agenda().now(), line_free_cycle_));
     state_.data_packet_arrived();
     const std::uint32_t count = blocks_of(stored.packet);
     rx_[stored.in_vl].received(count);
@@ -213,7 +218,7 @@ Slot Port::drop_head(Vl vl, Cycle now) {
 }
 
 bool Port::launch(Cycle now) {
-  if (state_.state() == PortState::kDown) return false;
+  if (is_down()) return endpoint_.plugged() && discard_queued(now);
   if (now >= fc_beat_) {
     fc_beat_ = now + fc_heartbeat_;
     wake_launch(fc_beat_);
@@ -225,7 +230,8 @@ bool Port::launch(Cycle now) {
     if (fc_due_ != 0 && fc_earliest_ <= now && send_flow_control(now)) continue;
     if (queued_vls_ == 0) break;
     if (bad_queued_ > 0) freed |= discard_bad_heads(now);
-    const std::optional<Vl> vl = choose(sendable(now));
+    const unsigned vls = state_.sends_data() ? 0xFFFFu : bit(kVl15Index);
+    const std::optional<Vl> vl = choose(static_cast<std::uint16_t>(sendable(now) & vls));
     if (!vl) {
       note_blocked(now, starved_vl(now).has_value());
       break;

@@ -35,7 +35,8 @@ class Port {
  public:
   Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate);
 
-  /// At the start of simulation: takes the link up to Active, if a cable is plugged in.
+  /// At the start of simulation: takes the link up to Active, or only to Initialize for a subnet
+  /// manager to go on, if a cable is plugged in.
   void bring_up();
   /// At the start of Chip::advance, when the port's inbox was announced.
   void arm();
@@ -96,9 +97,25 @@ class Port {
   /// Generates the VCRC of every packet sent, and checks it on those received, by this machine.
   void use_vcrc(std::unique_ptr<Vcrc16Machine> machine) { vcrc_ = std::move(machine); }
 
+  // What a manager sets; defined in port_control.cpp.
+
+  /// PortInfo.PortState: false, and no change, for an illegal step. After Down the link trains at
+  /// once, to Initialize, unless it is to stay `disabled`.
+  bool set_state(PortState wanted, bool disabled);
+  [[nodiscard]] bool is_down() const { return state_.state() == PortState::kDown; }
+  [[nodiscard]] bool is_disabled() const { return disabled_; }
+  /// Tables of the arbiter in C++; a machine in its place keeps its own.
+  void set_arbitration(const VlArbTables& tables);
+  [[nodiscard]] const VlArbTables& arbitration() const { return tables_; }
+  /// Data VLs that packets may leave on, up to those there are.
+  void set_operational_vls(unsigned count) { operational_vls_ = std::min(count, config_.data_vls); }
+  [[nodiscard]] unsigned operational_vls() const { return operational_vls_; }
+  void set_neighbor_mtu(Mtu mtu) { config_.mtu_bytes = bytes(mtu); }
+
   [[nodiscard]] PortCounters& counters() { return counters_; }
   [[nodiscard]] const PortCounters& counters() const { return counters_; }
   [[nodiscard]] PortStateMachine& state() { return state_; }
+  [[nodiscard]] const PortStateMachine& state() const { return state_; }
   [[nodiscard]] LinkEndpoint& endpoint() { return endpoint_; }
   [[nodiscard]] std::uint16_t number() const { return place_.number; }
   [[nodiscard]] LinkRate rate() const { return rate_; }
@@ -135,6 +152,7 @@ class Port {
   }
   [[nodiscard]] Slot pop_head(unsigned vl, Cycle now);
   [[nodiscard]] bool discard_bad_heads(Cycle now);
+  [[nodiscard]] bool discard_queued(Cycle now);
   [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const;
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
@@ -163,6 +181,9 @@ class Port {
   LinkEndpoint endpoint_;
   PortStateMachine state_;
   PortCounters counters_;
+  bool disabled_ = false;
+  unsigned operational_vls_;
+  VlArbTables tables_;
   VlArbiter arbiter_;
   bool only_vl0_;  ///< Nothing to arbitrate.
   std::unique_ptr<VlArbiterMachine> machine_;

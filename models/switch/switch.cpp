@@ -68,7 +68,11 @@ void Switch::handle(Phase phase, unsigned entity) {
       release(entity);
       break;
     case Phase::kDecide:
-      decide();
+      if (entity == kManagementEntity) {
+        management_->run(agenda_.now());
+      } else {
+        decide();
+      }
       break;
     case Phase::kLaunch:
       launch(entity);
@@ -88,10 +92,8 @@ void Switch::route(link::Slot slot, unsigned input) {
   link::StoredPacket& stored = store_[slot];
   link::PortCounters& counters = ports_[input]->counters();
   const unsigned number = lft_.lookup(stored.packet.dlid);
-  if (number == 0 || number > ports() || !ports_[number - 1]->endpoint().plugged()) {
-    ++counters.rcv_switch_relay_errors;
-    ++counters.dlid_mapping_errors;
-    discard(slot, input, DropReason::kNoRoute);
+  if (number == 0 || number > ports() || ports_[number - 1]->is_down()) {
+    route_nowhere(slot, input, number);
     return;
   }
   const unsigned output = number - 1;
@@ -109,7 +111,7 @@ void Switch::route(link::Slot slot, unsigned input) {
     return;
   }
   if (stored.packet.vl != kVl15) {
-    const auto vl = sl2vl_.at(input + 1, number).map(stored.packet.sl, lanes_.data_vls);
+    const auto vl = sl2vl_.at(input + 1, number).map(stored.packet.sl, out.operational_vls());
     if (!vl) {
       ++counters.rcv_switch_relay_errors;
       ++counters.vl_mapping_errors;
@@ -124,11 +126,37 @@ void Switch::route(link::Slot slot, unsigned input) {
   agenda_.wake(agenda_.now(), Phase::kDecide, 0);
 }
 
-// The rest of the packet is still coming in: its buffer is free when the tail is there.
+void Switch::route_nowhere(link::Slot slot, unsigned input, unsigned number) {
+  if (management_ != nullptr && management_->take(store_[slot], input, number)) {
+    if (store_[slot].bad) {
+      discard(slot, input, DropReason::kVcrc);
+    } else {
+      hold_until_tail(slot, input);
+    }
+    return;
+  }
+  if (number != 0 && number <= ports() && ports_[number - 1]->endpoint().plugged()) {
+    link::PortCounters& out = ports_[number - 1]->counters();
+    ++out.xmit_discards;
+    ++out.inactive_discards;
+    discard(slot, input, DropReason::kPortState);
+    return;
+  }
+  link::PortCounters& counters = ports_[input]->counters();
+  ++counters.rcv_switch_relay_errors;
+  ++counters.dlid_mapping_errors;
+  discard(slot, input, DropReason::kNoRoute);
+}
+
 void Switch::discard(link::Slot slot, unsigned input, DropReason reason) {
+  ports_[input]->log_drop(store_[slot].packet, reason, agenda_.now());
+  hold_until_tail(slot, input);
+}
+
+// The rest of the packet is still coming in: its buffer is free when the tail is there.
+void Switch::hold_until_tail(link::Slot slot, unsigned input) {
   ++moved_;
   const Cycle now = agenda_.now();
-  ports_[input]->log_drop(store_[slot].packet, reason, now);
   discarded_[input].push(store_, slot);
   agenda_.wake(std::max(now + 1, store_[slot].tail), Phase::kRelease, input);
 }
@@ -290,6 +318,24 @@ void Switch::drop_overdue(unsigned output) {
     hoq_check_[output] = next;
     agenda_.wake(next, Phase::kLaunch, output);
   }
+}
+
+void Switch::manage(const NodeIdentity& identity, PayloadPool& payloads) {
+  management_ = std::make_unique<SwitchManagement>(*this, identity, config_.management, payloads);
+}
+
+bool Switch::inject(const Packet& packet, unsigned number, Cycle now) {
+  link::Port& out = *ports_[number - 1];
+  if (out.tx_free_blocks(packet.vl, now) < out.blocks_of(packet)) return false;
+  const link::Slot slot = store_.allocate();
+  link::StoredPacket& stored = store_[slot];
+  stored.packet = packet;
+  stored.bad = false;
+  stored.in_port = 0;
+  stored.head = stored.tail = stored.last_full = now;
+  ++moved_;
+  out.enqueue(slot, now, now + 1 + config_.crossbar_cycles + config_.egress_cycles);
+  return true;
 }
 
 std::vector<Wait> Switch::waits() const {
