@@ -6,6 +6,7 @@
 #include "testbenches/perftest/perftest.h"
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
+#include "testbenches/smp/smp_run.h"
 #include "testbenches/traffic/traffic_bench.h"
 #include "testbenches/traffic/traffic_run.h"
 
@@ -23,6 +24,7 @@ std::vector<Testbench> testbenches() {
       {"atomic_lat", "FetchAdd latency between two hosts, as ib_atomic_lat", run_atomic_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
+      {"smp", "a fabric discovered, read and set in band from one host", run_smp},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
       {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},
       {"link_training", "two ports train, recover and part: states and times", run_link_training},
