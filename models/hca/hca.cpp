@@ -4,6 +4,7 @@
 #include "models/hca/atomic_unit.h"
 #include "models/hca/command_engine.h"
 #include "models/hca/cqe_writer.h"
+#include "models/hca/delivery.h"
 #include "models/hca/doorbell.h"
 #include "models/hca/flusher.h"
 #include "models/hca/packetizer.h"
@@ -24,12 +25,25 @@ constexpr unsigned kWheelCycles = 2048;
 
 }  // namespace
 
+Gid port_gid(const HcaPlace& place) {
+  constexpr std::uint64_t kLinkLocal = 0xFE80'0000'0000'0000;
+  constexpr std::uint64_t kLocalGuids = 0x0200'0000'0000'0000;
+  const std::uint64_t guid = place.port_guid.value() != 0
+                                 ? place.port_guid.value()
+                                 : kLocalGuids + 0x100 * (place.source + 1u);
+  Gid gid{};
+  store_be64(gid.data(), kLinkLocal);
+  store_be64(gid.data() + 8, guid);
+  return gid;
+}
+
 /// The engines of one HCA, introduced to each other through the core.
 struct Engines {
   Engines(Core& core, MmioTarget& target)
       : atomics(core),
         commands(core),
         cqes(core),
+        delivery(core),
         doorbell(core, target),
         flusher(core),
         packetizer(core),
@@ -44,6 +58,7 @@ struct Engines {
     core.atomics = &atomics;
     core.commands = &commands;
     core.cqes = &cqes;
+    core.delivery = &delivery;
     core.flusher = &flusher;
     core.packetizer = &packetizer;
     core.receives = &receives;
@@ -59,6 +74,7 @@ struct Engines {
   AtomicUnit atomics;
   CommandEngine commands;
   CqeWriter cqes;
+  Delivery delivery;
   Doorbell doorbell;
   Flusher flusher;
   Packetizer packetizer;
@@ -79,7 +95,7 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
       bridge_("bridge", timing_),
       target_("registers", kControlPageBytes + config.uar_pages * kUarPageBytes, timing_.latency()),
       mad_door_("mads", timing_.latency()),
-      core_(*this, config, link, rate, place.lid, place.source, payloads, bridge_, timing_),
+      core_(*this, config, link, rate, place, payloads, bridge_, timing_),
       engines_(std::make_unique<Engines>(core_, target_)) {
   bridge_.on_answer(
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kDma)); });

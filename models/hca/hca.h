@@ -18,12 +18,6 @@ namespace ib::hca {
 
 struct Engines;
 
-/// Where an HCA stands in its fabric.
-struct HcaPlace {
-  Lid lid{1};
-  std::uint32_t source = 0;  ///< Index of the end node: PacketId.source.
-};
-
 /// A host channel adapter with one port: queue pairs of the reliable connection service behind
 /// mlx5-shaped queues. Bind `mmio()` and `dma()` to a host, `port().endpoint().socket` to a cable.
 class Hca : public Chip {

@@ -2,6 +2,7 @@
 #include "models/hca/requester.h"
 
 #include "models/hca/cqe_writer.h"
+#include "models/hca/delivery.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
@@ -63,7 +64,8 @@ Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const 
   const RcRequester::Placement placement = qp.requester.on_read_response(
       bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
   const bool placed =
-      !placement.take || scatter(qp, placement, packet.payload, packet.payload_bytes, left);
+      !placement.take || core_.delivery->scatter(qp, placement.gather, placement.offset,
+                                                 packet.payload, packet.payload_bytes, left);
   if (placed) return placement.answer;
   local_fault(qp, CqeSyndrome::kLocalProtection);
   return Answer::kIgnored;
@@ -75,23 +77,11 @@ Answer Requester::take_atomic_response(QueuePair& qp, const Packet& packet, Psn 
   Payload word = Payload::real(core_.payloads);
   const auto ack = extension<AtomicAckEth>(packet, Extension::kAtomicAckEth);
   store_le64(word.writable(), ack.original_data);
-  if (scatter(qp, placement, word, kAtomicBytes, left)) return placement.answer;
+  if (core_.delivery->scatter(qp, placement.gather, placement.offset, word, kAtomicBytes, left)) {
+    return placement.answer;
+  }
   local_fault(qp, CqeSyndrome::kLocalProtection);
   return Answer::kIgnored;
-}
-
-bool Requester::scatter(const QueuePair& qp, const RcRequester::Placement& placement,
-                        const Payload& data, std::uint32_t bytes, Ticks& left) {
-  return core_.gathers.visit(placement.gather, placement.offset, bytes,
-                             [&](const DataSegments::Piece& piece, std::uint32_t from,
-                                 std::uint32_t count, std::uint32_t at) {
-                               const auto bus = core_.protection.translate(
-                                   piece.segment.lkey, qp.context.pd, piece.segment.address + from,
-                                   count, access::kLocalWrite);
-                               if (!bus) return false;
-                               left = core_.dma.write(core_.now_ticks(), *bus, data, at, count);
-                               return true;
-                             });
 }
 
 void Requester::follow(QueuePair& qp, Answer answer) {
@@ -113,7 +103,7 @@ void Requester::follow(QueuePair& qp, Answer answer) {
 }
 
 void Requester::progress(QueuePair& qp) {
-  if (qp.context.state == QpState::kError) return;
+  if (flushes_sends(qp.context.state)) return;
   while (qp.requester.oldest_done()) complete_oldest(qp);
   if (qp.requester.oldest_is_faulty()) {
     local_fault(qp, qp.requester.oldest().fault);
@@ -139,6 +129,8 @@ void Requester::complete_oldest(QueuePair& qp) {
   core_.cqes->post(qp.context.cqn_send, cqe);
 }
 
+void Requester::sent(QueuePair& qp, Psn psn) { follow(qp, qp.requester.on_sent(psn)); }
+
 void Requester::timed_out(QueuePair& qp) {
   ++core_.counters.transport_timeouts;
   follow(qp, qp.requester.on_timeout());
@@ -146,11 +138,15 @@ void Requester::timed_out(QueuePair& qp) {
 
 // The oldest request takes the blame: those before it are complete, those behind it are flushed.
 void Requester::local_fault(QueuePair& qp, CqeSyndrome syndrome) {
-  if (qp.context.state == QpState::kError || qp.requester.held() == 0) return;
+  if (flushes_sends(qp.context.state) || qp.requester.held() == 0) return;
   const SendRequest request = qp.requester.oldest();
   qp.requester.retire();
   core_.flusher->flush_request(qp, request, syndrome);
-  core_.flusher->enter_error(qp);
+  if (is_reliable(qp.context.type)) {
+    core_.flusher->enter_error(qp);
+  } else {
+    core_.flusher->enter_send_error(qp);
+  }
 }
 
 }  // namespace ib::hca

@@ -22,9 +22,11 @@ std::uint32_t data_segments(const WorkRequest& request) {
   return request.inline_data ? inline_segments(request.bytes) : 1;
 }
 
+constexpr std::uint32_t kAddressSegments = datagram_segment::kBytes / kSegmentBytes;
+
 std::uint32_t segments_of(const WorkRequest& request) {
-  return 1 + (is_remote(request.opcode) ? 1 : 0) + (is_atomic(request.opcode) ? 1 : 0) +
-         data_segments(request);
+  return 1 + (request.destination ? kAddressSegments : 0) + (is_remote(request.opcode) ? 1 : 0) +
+         (is_atomic(request.opcode) ? 1 : 0) + data_segments(request);
 }
 
 ControlSegment control_of(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index) {
@@ -50,6 +52,10 @@ SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint1
   std::uint8_t* at = wqe.bytes.data();
   encode(control_of(request, qpn, index), at);
   at += kSegmentBytes;
+  if (request.destination) {
+    encode(*request.destination, at);
+    at += datagram_segment::kBytes;
+  }
   if (is_remote(request.opcode)) {
     encode(RaddrSegment{request.remote_address, request.rkey}, at);
     at += kSegmentBytes;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/ib/transport/qp_state.h"
+
 namespace ib::tb {
 
 /// What the messages of a test are.
@@ -24,6 +26,7 @@ enum class Measure : std::uint8_t { kBandwidth, kLatency };
 /// One perftest run: every size in turn over the same connections.
 struct PerftestPlan {
   Verb verb = Verb::kWrite;
+  QpType connection = QpType::kRc;
   Measure measure = Measure::kBandwidth;
   std::vector<std::uint64_t> sizes{65536};
   std::uint64_t iterations = 1000;  ///< Messages a queue pair.

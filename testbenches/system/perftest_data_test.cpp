@@ -66,6 +66,41 @@ TEST_P(PerftestDataTest, QueuePairsDoNotMixTheirData) {
   EXPECT_EQ(run.results[0].bandwidth.messages, 350u);
 }
 
+struct UnreliableWorkload {
+  Verb verb;
+  Measure measure;
+  QpType connection;
+};
+
+class UnreliablePerftestTest : public testing::TestWithParam<UnreliableWorkload> {};
+
+// A line that loses nothing: nothing is lost, whatever the service.
+TEST_P(UnreliablePerftestTest, EveryByteArrivesAtEverySize) {
+  PerftestPlan plan;
+  plan.verb = GetParam().verb;
+  plan.measure = GetParam().measure;
+  plan.connection = GetParam().connection;
+  plan.sizes = {1, 2, 63, 64, 255, 256, 1000, 1024};
+  if (plan.connection == QpType::kUc) plan.sizes.insert(plan.sizes.end(), {1025, 65536});
+  plan.iterations = 700;
+  plan.mtu_bytes = 1024;
+
+  PerftestRun run{configured({"testbench.switches=1"}), plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_EQ(run.results.size(), plan.sizes.size());
+  EXPECT_EQ(run.pair.hca(0).counters().acks_sent + run.pair.hca(1).counters().acks_sent, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , UnreliablePerftestTest,
+    testing::Values(UnreliableWorkload{Verb::kSend, Measure::kBandwidth, QpType::kUc},
+                    UnreliableWorkload{Verb::kWrite, Measure::kBandwidth, QpType::kUc},
+                    UnreliableWorkload{Verb::kSend, Measure::kLatency, QpType::kUc},
+                    UnreliableWorkload{Verb::kWrite, Measure::kLatency, QpType::kUc},
+                    UnreliableWorkload{Verb::kSend, Measure::kBandwidth, QpType::kUd},
+                    UnreliableWorkload{Verb::kSend, Measure::kLatency, QpType::kUd}));
+
 // FetchAdds of all queue pairs, back from a line that loses packets: each adds once.
 TEST(PerftestAtomics, EveryAdditionCountsOnceOverALossyLine) {
   PerftestPlan plan;

@@ -126,10 +126,10 @@ TEST_F(RcResponderTest, AWriteMustBringWhatItsRethAnnounced) {
   EXPECT_EQ(take(rdma(op::kWriteFirst, 50, 256, 0x1000, 300)), Verdict::kExecute);
   EXPECT_EQ(take(packet(op::kWriteLast, 51, 45)), Verdict::kNakInvalid);
   EXPECT_EQ(take(packet(op::kWriteMiddle, 51, 256)), Verdict::kNakInvalid);
-  EXPECT_EQ(dut_.message_offset(), 256u);
-  EXPECT_EQ(dut_.write_address(), 0x1000u);
+  EXPECT_EQ(dut_.message().offset(), 256u);
+  EXPECT_EQ(dut_.message().write_address(), 0x1000u);
   EXPECT_EQ(take(packet(op::kWriteLast, 51, 44)), Verdict::kExecute);
-  EXPECT_FALSE(dut_.message_open());
+  EXPECT_FALSE(dut_.message().open());
 }
 
 TEST_F(RcResponderTest, AnOperationNotEnabledIsInvalid) {
