@@ -17,7 +17,10 @@ HcaManagement::HcaManagement(Core& core, const NodeIdentity& identity, MadDoor& 
 
 bool HcaManagement::take(const link::StoredPacket& stored) {
   if (!is_for_management(stored.packet)) return false;
-  unit_.take(stored.packet, unit_.node().identity().local_port, std::max(core_.now(), stored.tail));
+  const std::uint8_t port = unit_.node().identity().local_port;
+  if (!unit_.take(stored.packet, port, std::max(core_.now(), stored.tail))) {
+    link::count_queue_drop(core_.port, stored.packet, core_.now());
+  }
   return true;
 }
 

@@ -27,26 +27,27 @@ std::uint64_t ManagementUnit::ns(Cycle cycle) const {
   return static_cast<std::uint64_t>(clock_.edge(cycle) / kTicksPerNs);
 }
 
-void ManagementUnit::take(const Packet& packet, std::uint8_t in_port, Cycle tail) {
+bool ManagementUnit::take(const Packet& packet, std::uint8_t in_port, Cycle tail) {
   const auto mad = read_mad(packet);
   if (!mad) {
     ++counters_.malformed;
-    return;
+    return true;
   }
-  accept({*mad, in_port, /*from_client=*/false, tail});
+  return accept({*mad, in_port, /*from_client=*/false, tail});
 }
 
-void ManagementUnit::take_from_client(const MadPacket& mad, Cycle when) {
-  accept({mad, 0, /*from_client=*/true, when});
+bool ManagementUnit::take_from_client(const MadPacket& mad, Cycle when) {
+  return accept({mad, 0, /*from_client=*/true, when});
 }
 
-void ManagementUnit::accept(Arrival arrival) {
+bool ManagementUnit::accept(Arrival arrival) {
   if (arrivals_.size() >= most_) {
     ++counters_.queue_full;
-    return;
+    return false;
   }
   hooks_.wake(std::max(arrival.when, busy_until_));
   arrivals_.push(std::move(arrival));
+  return true;
 }
 
 void ManagementUnit::run(Cycle now) {
@@ -106,6 +107,12 @@ void ManagementUnit::plan(Cycle now) {
   if (planned_ > now && planned_ <= due) return;
   planned_ = due;
   hooks_.wake(due);
+}
+
+void count_queue_drop(Port& port, const Packet& packet, Cycle now) {
+  PortCounters& counters = port.counters();
+  ++(packet.vl == kVl15 ? counters.vl15_dropped : counters.qp1_dropped);
+  port.log_drop(packet, DropReason::kVl15Overflow, now);
 }
 
 }  // namespace ib::link

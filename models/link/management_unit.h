@@ -7,6 +7,7 @@
 #include "models/ib/base/ring.h"
 #include "models/ib/management/management_node.h"
 #include "models/ib/packet/packet.h"
+#include "models/link/port.h"
 #include "tlm/time.h"
 
 namespace ib::link {
@@ -32,10 +33,11 @@ class ManagementUnit {
   ManagementUnit(ManagedNode& chip, const NodeIdentity& identity, const ManagementConfig& config,
                  const Clock& clock, Hooks hooks);
 
-  /// A packet for management that came in on `in_port` and is whole from cycle `tail` on.
-  void take(const Packet& packet, std::uint8_t in_port, Cycle tail);
+  /// A packet for management that came in on `in_port` and is whole from cycle `tail` on. False if
+  /// the queue has no room for it.
+  bool take(const Packet& packet, std::uint8_t in_port, Cycle tail);
   /// A MAD of the client, at the unit in cycle `when`.
-  void take_from_client(const MadPacket& mad, Cycle when);
+  bool take_from_client(const MadPacket& mad, Cycle when);
   void run(Cycle now);
   /// Something the agents raised outside of `run` may be due.
   void plan(Cycle now);
@@ -59,7 +61,7 @@ class ManagementUnit {
     Cycle when = 0;
   };
 
-  void accept(Arrival arrival);
+  bool accept(Arrival arrival);
   void work(Cycle now);
   void leave(OutgoingMad mad, Cycle now);
   [[nodiscard]] std::uint64_t ns(Cycle cycle) const;
@@ -78,5 +80,8 @@ class ManagementUnit {
   ManagementUnitCounters counters_;
   std::uint64_t moved_ = 0;
 };
+
+/// A port dropped a packet that the management queue had no room for.
+void count_queue_drop(Port& port, const Packet& packet, Cycle now);
 
 }  // namespace ib::link

@@ -26,7 +26,10 @@ SwitchManagement::SwitchManagement(Switch& chip, const NodeIdentity& identity,
 bool SwitchManagement::take(const link::StoredPacket& stored, unsigned input, unsigned output) {
   const bool here = output == 0 || stored.packet.dlid == kPermissiveLid;
   if (!here || !is_for_management(stored.packet)) return false;
-  if (!stored.bad) unit_.take(stored.packet, static_cast<std::uint8_t>(input + 1), stored.tail);
+  const auto port = static_cast<std::uint8_t>(input + 1);
+  if (!stored.bad && !unit_.take(stored.packet, port, stored.tail)) {
+    link::count_queue_drop(chip_.port(port), stored.packet, chip_.agenda().now());
+  }
   return true;
 }
 
