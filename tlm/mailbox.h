@@ -42,8 +42,8 @@ class Mailbox {
     if (head_used_ == kChunk) enter_chunk();
     return head_->items[head_used_];
   }
-  /// Gives up what `front` answered last.
   void pop() {
+    if (head_used_ == kChunk) enter_chunk();
     ++head_used_;
     ++popped_;
   }

@@ -21,6 +21,27 @@ void refuse(const std::string& key, const std::vector<std::string>& faults) {
 
 }  // namespace
 
+NodeIdentity identity_of(const Topology& topology, PortRef port) {
+  const Node& node = topology.node(port.node);
+  const bool is_switch = node.kind == NodeKind::kSwitch;
+  const NodePort& at = topology.port(port);
+  NodeIdentity identity;
+  identity.type = is_switch ? NodeType::kSwitch : NodeType::kCa;
+  identity.description = node.name;
+  identity.node_guid = node.guid;
+  identity.system_image_guid =
+      node.system_image_guid.value() != 0 ? node.system_image_guid : node.guid;
+  identity.port_guid = is_switch ? node.guid : at.guid;
+  identity.vendor_id = node.vendor_id;
+  identity.device_id = static_cast<std::uint16_t>(node.device_id);
+  identity.ports = static_cast<std::uint8_t>(node.port_count());
+  identity.local_port = static_cast<std::uint8_t>(port.port);
+  identity.enhanced_port0 = node.enhanced_port_0;
+  identity.lid = at.lid;
+  identity.lmc = static_cast<std::uint8_t>(at.lmc);
+  return identity;
+}
+
 Fabric::Fabric(const sc_core::sc_module_name& name, Topology topology, const FabricConfig& config,
                Conductor& conductor, const MakeEndNode& make_end_node)
     : sc_module(name),
@@ -61,6 +82,9 @@ void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
       const Lid dlid{static_cast<std::uint16_t>(lid)};
       const std::uint8_t out = routing_.output(id, dlid);
       if (out != kNoRoute) chip->lft().set(dlid, out);
+    }
+    if (config.payloads != nullptr) {
+      chip->manage(identity_of(topology_, {id, 0}), *config.payloads);
     }
     switch_at_[id] = static_cast<std::int32_t>(switches_.size());
     conductor.add(*chip);

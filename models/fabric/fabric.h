@@ -17,6 +17,9 @@
 
 namespace ib::fabric {
 
+/// Who the node of a topology is to its management, at one of its ports (0 for a switch).
+[[nodiscard]] NodeIdentity identity_of(const Topology& topology, PortRef port);
+
 /// What all parts of a fabric are made like; rates, cable kinds and lengths of the topology win.
 struct FabricConfig {
   sw::SwitchConfig sw;
@@ -24,6 +27,9 @@ struct FabricConfig {
   phy::PhyConfig phy;
   phy::CableConfig cable;
   std::uint64_t seed = 1;
+  /// Gives every switch its management agents, which send packets with payloads from here; null:
+  /// switches have none. Outlives all packets.
+  PayloadPool* payloads = nullptr;
 };
 
 /// Where an end node is to stand: one cabled port of a channel adapter.

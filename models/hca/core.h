@@ -7,17 +7,19 @@
 #include "models/hca/gather_pool.h"
 #include "models/hca/hca_config.h"
 #include "models/hca/hca_counters.h"
+#include "models/hca/multicast_table.h"
 #include "models/hca/object_table.h"
 #include "models/hca/protection.h"
 #include "models/hca/queue_pair.h"
 #include "models/ib/link/sl2vl.h"
+#include "models/ib/packet/routing_headers.h"
 #include "models/link/port.h"
 #include "tlm/chip.h"
 
 namespace ib::hca {
 
 /// The entities of an HCA's agenda, so ordered that inside a cycle work flows forward only; the
-/// first three are inboxes too.
+/// first three and kManagement are inboxes too.
 enum class Engine : unsigned {
   kPort,
   kMmio,
@@ -34,12 +36,16 @@ enum class Engine : unsigned {
   kCqeWriter,
   kCommand,
   kBufferRelease,
+  kManagement,
 };
-inline constexpr unsigned kEngines = 15;
+inline constexpr unsigned kEngines = 16;
 
+class AtomicUnit;
 class CommandEngine;
 class CqeWriter;
+class Delivery;
 class Flusher;
+class HcaManagement;
 class Packetizer;
 class ReceiveQueue;
 class Receiver;
@@ -58,17 +64,27 @@ class WqeFetcher;
   return place;
 }
 
+/// Where an HCA stands in its fabric.
+struct HcaPlace {
+  Lid lid{1};
+  std::uint32_t source = 0;  ///< Index of the end node: PacketId.source.
+  Guid port_guid{};          ///< 0: a locally administered one made from `source`.
+};
+
+/// The default GID: link-local prefix and port GUID (IBTA Vol 1, 4.1.1).
+[[nodiscard]] Gid port_gid(const HcaPlace& place);
+
 /// What the engines of one HCA share, and where they find each other.
 struct Core {
   Core(Chip& chip_of, const HcaConfig& hca, const link::LinkConfig& link, LinkRate rate,
-       Lid port_lid, std::uint32_t source, PayloadPool& pool, HostBridge& bridge,
-       const PcieTiming& timing)
+       const HcaPlace& place, PayloadPool& pool, HostBridge& bridge, const PcieTiming& timing)
       : chip(chip_of),
         config(hca),
         port(chip_of, store, port_place(), link, rate),
         sl2vl(Sl2VlTable::modulo(link.data_vls)),
-        lid(port_lid),
-        source_index(source),
+        lid(place.lid),
+        gid(port_gid(place)),
+        source_index(place.source),
         payloads(pool),
         dma(timing, bridge),
         protection(hca.max_mkeys),
@@ -82,6 +98,7 @@ struct Core {
   link::Port port;
   Sl2VlTable sl2vl;
   Lid lid;
+  Gid gid;  ///< Entry 0 of the port's GID table.
   std::uint32_t source_index;
   std::uint64_t packets_made = 0;
   std::vector<PKey> p_keys{PKey{0xFFFF}};
@@ -92,11 +109,15 @@ struct Core {
   ObjectTable<QueuePair> qps;
   ObjectTable<CompletionQueueState> cqs;
   ObjectTable<bool> pds;
+  MulticastTable multicast;
   HcaCounters counters;
 
+  AtomicUnit* atomics = nullptr;
   CommandEngine* commands = nullptr;
   CqeWriter* cqes = nullptr;
+  Delivery* delivery = nullptr;
   Flusher* flusher = nullptr;
+  HcaManagement* management = nullptr;  ///< Null while the HCA is not managed.
   Packetizer* packetizer = nullptr;
   ReceiveQueue* receives = nullptr;
   Receiver* receiver = nullptr;

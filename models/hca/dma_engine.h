@@ -12,7 +12,14 @@
 namespace ib::hca {
 
 /// Which engine asked for a read.
-enum class DmaUser : std::uint8_t { kTransmit, kSendWqe, kReceiveRecord, kReceiveWqe, kCommand };
+enum class DmaUser : std::uint8_t {
+  kTransmit,
+  kSendWqe,
+  kReceiveRecord,
+  kReceiveWqe,
+  kCommand,
+  kAtomic,
+};
 
 /// Whom a read is for. `epoch` tells an answer for a queue pair from one for its predecessor.
 struct DmaOwner {

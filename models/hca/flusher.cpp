@@ -2,6 +2,7 @@
 #include "models/hca/flusher.h"
 
 #include "models/hca/cqe_writer.h"
+#include "models/hca/delivery.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/wqe_fetcher.h"
 
@@ -11,13 +12,25 @@ void Flusher::enter_error(QueuePair& qp) {
   if (qp.context.state == QpState::kError) return;
   qp.context.state = QpState::kError;
   qp.transport_deadline = kNoCycle;
+  flush_requests(qp);
+  core_.wqes->kick(qp);
+  flush_receives(qp);
+}
+
+// IBTA Vol 1, 10.3.1: the receive queue goes on, what is in the send queue is flushed.
+void Flusher::enter_send_error(QueuePair& qp) {
+  if (qp.context.state == QpState::kError) return;
+  qp.context.state = QpState::kSqe;
+  flush_requests(qp);
+  core_.wqes->kick(qp);
+}
+
+void Flusher::flush_requests(QueuePair& qp) {
   while (qp.requester.held() > 0) {
     const SendRequest request = qp.requester.oldest();
     qp.requester.retire();
     flush_request(qp, request);
   }
-  core_.wqes->kick(qp);
-  flush_receives(qp);
 }
 
 void Flusher::flush_request(QueuePair& qp, const SendRequest& request, CqeSyndrome syndrome) {
@@ -32,6 +45,7 @@ void Flusher::flush_request(QueuePair& qp, const SendRequest& request, CqeSyndro
 }
 
 void Flusher::flush_receives(QueuePair& qp) {
+  core_.delivery->fail_receive(qp, CqeSyndrome::kFlushed);
   while (!qp.rq.ready.empty()) {
     Cqe cqe;
     cqe.opcode = CqeOpcode::kResponderError;

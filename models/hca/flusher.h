@@ -12,6 +12,8 @@ class Flusher {
   explicit Flusher(Core& core) : core_(core) {}
 
   void enter_error(QueuePair& qp);
+  /// An unreliable queue pair's send queue stops at a request it cannot execute (SQE).
+  void enter_send_error(QueuePair& qp);
   /// Completes a send request in error.
   void flush_request(QueuePair& qp, const SendRequest& request,
                      CqeSyndrome syndrome = CqeSyndrome::kFlushed);
@@ -19,6 +21,8 @@ class Flusher {
   void flush_receives(QueuePair& qp);
 
  private:
+  void flush_requests(QueuePair& qp);
+
   Core& core_;
 };
 

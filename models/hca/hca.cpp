@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/hca.h"
 
+#include "models/hca/atomic_unit.h"
 #include "models/hca/command_engine.h"
 #include "models/hca/cqe_writer.h"
+#include "models/hca/delivery.h"
 #include "models/hca/doorbell.h"
 #include "models/hca/flusher.h"
 #include "models/hca/packetizer.h"
@@ -23,11 +25,25 @@ constexpr unsigned kWheelCycles = 2048;
 
 }  // namespace
 
+Gid port_gid(const HcaPlace& place) {
+  constexpr std::uint64_t kLinkLocal = 0xFE80'0000'0000'0000;
+  constexpr std::uint64_t kLocalGuids = 0x0200'0000'0000'0000;
+  const std::uint64_t guid = place.port_guid.value() != 0
+                                 ? place.port_guid.value()
+                                 : kLocalGuids + 0x100 * (place.source + 1u);
+  Gid gid{};
+  store_be64(gid.data(), kLinkLocal);
+  store_be64(gid.data() + 8, guid);
+  return gid;
+}
+
 /// The engines of one HCA, introduced to each other through the core.
 struct Engines {
   Engines(Core& core, MmioTarget& target)
-      : commands(core),
+      : atomics(core),
+        commands(core),
         cqes(core),
+        delivery(core),
         doorbell(core, target),
         flusher(core),
         packetizer(core),
@@ -39,8 +55,10 @@ struct Engines {
         timers(core),
         transmit(core),
         wqes(core) {
+    core.atomics = &atomics;
     core.commands = &commands;
     core.cqes = &cqes;
+    core.delivery = &delivery;
     core.flusher = &flusher;
     core.packetizer = &packetizer;
     core.receives = &receives;
@@ -53,8 +71,10 @@ struct Engines {
     core.wqes = &wqes;
   }
 
+  AtomicUnit atomics;
   CommandEngine commands;
   CqeWriter cqes;
+  Delivery delivery;
   Doorbell doorbell;
   Flusher flusher;
   Packetizer packetizer;
@@ -74,12 +94,16 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
       timing_(config.pcie),
       bridge_("bridge", timing_),
       target_("registers", kControlPageBytes + config.uar_pages * kUarPageBytes, timing_.latency()),
-      core_(*this, config, link, rate, place.lid, place.source, payloads, bridge_, timing_),
+      mad_door_("mads", timing_.latency()),
+      core_(*this, config, link, rate, place, payloads, bridge_, timing_),
       engines_(std::make_unique<Engines>(core_, target_)) {
   bridge_.on_answer(
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kDma)); });
   target_.on_request(
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kMmio)); });
+  mad_door_.on_post([this](Ticks arrival) {
+    announce_from_host(arrival, static_cast<unsigned>(Engine::kManagement));
+  });
   target_.peek_by([this](std::uint64_t address, std::uint8_t* to, std::uint32_t length) {
     engines_->doorbell.peek(address, to, length);
   });
@@ -87,11 +111,22 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
 
 Hca::~Hca() = default;
 
+void Hca::manage(const NodeIdentity& identity) {
+  management_ = std::make_unique<HcaManagement>(core_, identity, mad_door_);
+  core_.management = management_.get();
+}
+
+MadDoor& Hca::mad_door() {
+  management_->attach_host();
+  return mad_door_;
+}
+
 void Hca::start_of_simulation() { core_.port.bring_up(); }
 
 void Hca::window_done() {
   bridge_.plan();
   target_.plan();
+  mad_door_.plan();
 }
 
 std::uint64_t Hca::progress() const {
@@ -107,6 +142,9 @@ void Hca::advance(Ticks limit) {
         break;
       case Engine::kMmio:
         engines_->doorbell.arm();
+        break;
+      case Engine::kManagement:
+        if (management_ != nullptr) management_->arm();
         break;
       default:
         plan_dma_answer();
@@ -171,6 +209,9 @@ void Hca::handle_decisions(Engine engine) {
     case Engine::kCqeWriter:
       engines_->cqes.decide();
       break;
+    case Engine::kManagement:
+      management_->run();
+      break;
     case Engine::kCommand:
       engines_->commands.decide();
       break;
@@ -200,6 +241,10 @@ void Hca::deliver(DmaResult& result) {
   }
   if (owner.user == DmaUser::kCommand) {
     engines_->commands.read_done(result);
+    return;
+  }
+  if (owner.user == DmaUser::kAtomic) {
+    engines_->atomics.read_done(owner.index, result);
     return;
   }
   QueuePair* const qp = core_.find_qp(owner.index, owner.epoch);

@@ -8,19 +8,15 @@
 #include "models/hca/core.h"
 #include "models/hca/hca_config.h"
 #include "models/hca/hca_counters.h"
+#include "models/hca/hca_management.h"
 #include "models/hca/host_bridge.h"
+#include "models/hca/mad_door.h"
 #include "models/hca/mmio_target.h"
 #include "tlm/chip.h"
 
 namespace ib::hca {
 
 struct Engines;
-
-/// Where an HCA stands in its fabric.
-struct HcaPlace {
-  Lid lid{1};
-  std::uint32_t source = 0;  ///< Index of the end node: PacketId.source.
-};
 
 /// A host channel adapter with one port: queue pairs of the reliable connection service behind
 /// mlx5-shaped queues. Bind `mmio()` and `dma()` to a host, `port().endpoint().socket` to a cable.
@@ -43,6 +39,13 @@ class Hca : public Chip {
     const QueuePair* const qp = core_.qps.find(qpn);
     return qp != nullptr ? &qp->traffic : nullptr;
   }
+  /// Before the simulation starts: gives the HCA its management agents (QP0 and QP1).
+  void manage(const NodeIdentity& identity);
+  /// Null without `manage`.
+  [[nodiscard]] HcaManagement* management() { return core_.management; }
+  /// Lets a program of the host send and receive MADs. After `manage`.
+  [[nodiscard]] MadDoor& mad_door();
+
   [[nodiscard]] Lid lid() const { return core_.lid; }
   void set_lid(Lid lid) { core_.lid = lid; }
 
@@ -65,7 +68,9 @@ class Hca : public Chip {
   PcieTiming timing_;
   HostBridge bridge_;
   MmioTarget target_;
+  MadDoor mad_door_;
   Core core_;
+  std::unique_ptr<HcaManagement> management_;
   std::unique_ptr<Engines> engines_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/ib/base/parameter.h"
+#include "models/ib/management/management_config.h"
 
 namespace ib::hca {
 
@@ -47,6 +48,7 @@ struct HcaConfig {
 
   std::uint32_t wqe_prefetch_blocks = 8;
   std::uint32_t rq_prefetch_wqes = 16;
+  std::uint32_t atomic_units = 16;
   std::uint32_t send_window_wqes = 256;
   std::uint32_t transmit_buffer_bytes = 131072;
   std::uint32_t ack_request_packets = 16;
@@ -54,6 +56,7 @@ struct HcaConfig {
   double ack_delay_ns = 0;
 
   PcieConfig pcie;
+  ManagementConfig management;
 };
 
 template <class Config, class Visitor>
@@ -87,6 +90,8 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"blocks", 1, 16, "64-byte blocks of the send queue read at once", "L"});
   v("rq_prefetch_wqes", c.rq_prefetch_wqes,
     Meta{"", 1, 64, "Receive WQEs held ready of a queue pair", "L"});
+  v("atomic_units", c.atomic_units,
+    Meta{"", 1, 1024, "Atomics executed at once, each on another word", "L"});
   v("send_window_wqes", c.send_window_wqes,
     Meta{"", 1, 4096, "Send WQEs of a queue pair that may wait for their acknowledgement", "L"});
   v("transmit_buffer_bytes", c.transmit_buffer_bytes,
@@ -127,6 +132,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
   v("command_cycles", c.command_cycles,
     Meta{"cycles", 1, 1000000, "Execution of a control command", "L"});
   v.nested("pcie", c.pcie);
+  v.nested("management", c.management);
 }
 
 /// One sentence for each thing that cannot be, empty when the chip can be built.

@@ -22,12 +22,15 @@ struct HcaCounters {
   std::uint64_t packets_malformed = 0;
   std::uint64_t packets_misdirected = 0;  ///< Wrong LID, no such queue pair, or not in its state.
   std::uint64_t p_key_violations = 0;
+  std::uint64_t q_key_violations = 0;
+  std::uint64_t packets_dropped_unreliable = 0;  ///< UC, UD: out of sequence, no buffer, no right.
   std::uint64_t duplicate_requests = 0;
   std::uint64_t sequence_naks_sent = 0;
   std::uint64_t rnr_naks_sent = 0;
   std::uint64_t fatal_naks_sent = 0;
   std::uint64_t acks_sent = 0;
   std::uint64_t messages_received = 0;
+  std::uint64_t atomics_executed = 0;
   std::uint64_t cqes_written = 0;
   std::uint64_t cqes_in_error = 0;
   std::uint64_t commands = 0;

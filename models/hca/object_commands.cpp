@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/object_commands.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "models/hca/flusher.h"
@@ -26,6 +27,9 @@ std::uint32_t input_bytes(CommandOpcode opcode) {
     case CommandOpcode::kCreateQp:
     case CommandOpcode::kModifyQp:
       return qp_context::kBytes;
+    case CommandOpcode::kAttachMulticast:
+    case CommandOpcode::kDetachMulticast:
+      return mcg_context::kBytes;
     default:
       return 0;
   }
@@ -82,6 +86,9 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
       return {destroy_qp(entry.object)};
     case CommandOpcode::kModifyQp:
       return {modify_qp(entry.object, decode_qp_context(input))};
+    case CommandOpcode::kAttachMulticast:
+    case CommandOpcode::kDetachMulticast:
+      return {change_membership(opcode, entry.object, input)};
     case CommandOpcode::kQueryQp:
       break;
     default:
@@ -145,8 +152,9 @@ CommandResult ObjectCommands::create_qp(const QpContext& context) {
   CompletionQueueState* const receive = core_.cqs.find(context.cqn_receive);
   const bool stride_ok =
       context.log_rq_stride >= kMinLogStride && context.log_rq_stride <= kMaxLogStride;
-  if (context.type != QpType::kRc || send == nullptr || receive == nullptr || !stride_ok ||
-      core_.pds.find(context.pd) == nullptr || context.uar_page >= core_.config.uar_pages) {
+  if (context.type == QpType::kRd || context.type > QpType::kUd || send == nullptr ||
+      receive == nullptr || !stride_ok || core_.pds.find(context.pd) == nullptr ||
+      context.uar_page >= core_.config.uar_pages) {
     return {CommandStatus::kBadParameter};
   }
   if (context.log_sq_size > core_.config.max_log_queue ||
@@ -172,10 +180,27 @@ CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
   QueuePair* const qp = core_.qps.find(qpn);
   if (qp == nullptr) return CommandStatus::kBadResource;
   reset(*qp);
+  core_.multicast.forget(qpn);
   --core_.cqs.find(qp->context.cqn_send)->users;
   --core_.cqs.find(qp->context.cqn_receive)->users;
   core_.qps.erase(qpn);
   return CommandStatus::kOk;
+}
+
+CommandStatus ObjectCommands::change_membership(CommandOpcode opcode, std::uint32_t qpn,
+                                                const std::uint8_t* input) {
+  const QueuePair* const qp = core_.qps.find(qpn);
+  if (qp == nullptr) return CommandStatus::kBadResource;
+  Gid group;
+  std::copy_n(input, group.size(), group.data());
+  constexpr std::uint8_t kMulticastGid = 0xFF;
+  if (qp->context.type != QpType::kUd || group[0] != kMulticastGid) {
+    return CommandStatus::kBadParameter;
+  }
+  const bool changed = opcode == CommandOpcode::kAttachMulticast
+                           ? core_.multicast.attach(group, qpn)
+                           : core_.multicast.detach(group, qpn);
+  return changed ? CommandStatus::kOk : CommandStatus::kBadParameter;
 }
 
 bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
@@ -183,7 +208,7 @@ bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
   const QpAttributes& a = wanted.attributes;
   const bool mtu_given = (wanted.attr_mask & attribute::kPathMtu) != 0;
   if (mtu_given && (a.path_mtu == 0 || a.path_mtu > kMaxMtuCode ||
-                    bytes(Mtu{a.path_mtu}) > core_.port.config().mtu_bytes)) {
+                    bytes(Mtu{a.path_mtu}) > core_.port.mtu_bytes())) {
     return false;
   }
   const bool pkey_given = (wanted.attr_mask & attribute::kPKeyIndex) != 0;
@@ -200,6 +225,9 @@ CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& want
   if (!attributes_legal(wanted)) return CommandStatus::kBadParameter;
   QpAttributes merged = qp->context.attributes;
   copy_attributes(wanted, merged);
+  if (qp->context.type == QpType::kUd) {
+    merged.path_mtu = static_cast<std::uint8_t>(*mtu_from_bytes(core_.port.mtu_bytes()));
+  }
   if (to == QpState::kRtr && merged.path_mtu == 0) return CommandStatus::kBadParameter;
   qp->context.attributes = merged;
   if (to == QpState::kError) {
@@ -222,10 +250,12 @@ void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
     config.access = a.access;
     config.max_dest_rd_atomic = a.max_dest_rd_atomic;
     qp.responder.configure(config);
+    qp.uc = UcResponder{config.mtu, config.first_psn, config.access};
     qp.responses = ResponseQueue{core_.config.ack_coalescing_packets};
     core_.receives->stock_up(qp);
   } else if (qp.context.state == QpState::kRts && from == QpState::kRtr) {
     RequesterConfig config;
+    config.transport = static_cast<Transport>(qp.context.type);
     config.mtu = qp.mtu();
     config.first_psn = Psn{a.sq_psn};
     config.retry_count = a.retry_count;
@@ -249,6 +279,7 @@ void ObjectCommands::reset(QueuePair& qp) {
     core_.gathers.release(qp.rq.ready.front().gather);
     qp.rq.ready.pop();
   }
+  if (qp.receiving) core_.gathers.release(qp.receiving->gather);
   core_.responder->drop_stalled(qp);
   QueuePair fresh;
   fresh.number = qp.number;

@@ -34,6 +34,8 @@ class ObjectCommands {
   [[nodiscard]] CommandResult create_qp(const QpContext& context);
   [[nodiscard]] CommandStatus destroy_qp(std::uint32_t qpn);
   [[nodiscard]] CommandStatus modify_qp(std::uint32_t qpn, const QpContext& wanted);
+  [[nodiscard]] CommandStatus change_membership(CommandOpcode opcode, std::uint32_t qpn,
+                                                const std::uint8_t* input);
   [[nodiscard]] bool attributes_legal(const QpContext& wanted) const;
   void enter_state(QueuePair& qp, QpState from);
   void reset(QueuePair& qp);

@@ -44,6 +44,34 @@ Packetizer::Draft Packetizer::begin() {
   return draft;
 }
 
+Lrh Packetizer::route(const AddressVector& to) const {
+  Lrh lrh;
+  lrh.sl = Sl{to.sl};
+  lrh.vl = core_.sl2vl[lrh.sl];
+  lrh.dlid = Lid{to.dlid};
+  lrh.slid = Lid{static_cast<std::uint16_t>(core_.lid.value() + to.path_bits)};
+  return lrh;
+}
+
+void Packetizer::address(PacketBuilder& builder, const QueuePair& qp, const AddressVector& to,
+                         Bth bth) const {
+  constexpr std::uint32_t kOwnQKey = 0x8000'0000;
+  builder.lrh(route(to));
+  if (to.has_grh) {
+    Grh grh;
+    grh.traffic_class = to.traffic_class;
+    grh.flow_label = to.flow_label;
+    grh.hop_limit = to.hop_limit;
+    grh.sgid = core_.gid;
+    store_be64(grh.dgid.data(), to.dgid_high);
+    store_be64(grh.dgid.data() + 8, to.dgid_low);
+    builder.grh(grh);
+  }
+  bth.dest_qp = Qpn{to.dest_qpn};
+  const bool own = (to.q_key & kOwnQKey) != 0;  // IBTA Vol 1, 10.2.5
+  builder.bth(bth).add(Deth{QKey{own ? qp.context.attributes.q_key : to.q_key}, Qpn{qp.number}});
+}
+
 Lrh Packetizer::route(const QueuePair& qp) const {
   const QpAttributes& path = qp.context.attributes;
   Lrh lrh;
@@ -107,7 +135,11 @@ void Packetizer::make_request(QueuePair& qp) {
   bth.ack_request = packet.ack_request;
   bth.solicited = packet.ends && request.solicited && takes_receive_request(request.kind);
   PacketBuilder builder(core_.store[draft.slot].packet);
-  builder.lrh(route(qp)).bth(bth);
+  if (qp.context.type == QpType::kUd) {
+    address(builder, qp, request.destination, bth);
+  } else {
+    builder.lrh(route(qp)).bth(bth);
+  }
   add_request_headers(builder, packet);
   builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
   ++core_.counters.request_packets;

@@ -36,6 +36,9 @@ class Packetizer {
 
   [[nodiscard]] Draft begin();
   [[nodiscard]] Lrh route(const QueuePair& qp) const;
+  [[nodiscard]] Lrh route(const AddressVector& to) const;
+  /// Headers of a datagram, LRH through DETH.
+  void address(PacketBuilder& builder, const QueuePair& qp, const AddressVector& to, Bth bth) const;
   [[nodiscard]] Bth base(const QueuePair& qp, std::uint8_t opcode, Psn psn) const;
   void finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
   void drop(const Draft& draft);

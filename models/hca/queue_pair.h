@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/hca/gather_pool.h"
 #include "models/ib/base/ring.h"
@@ -10,6 +11,7 @@
 #include "models/ib/transport/rc_requester.h"
 #include "models/ib/transport/rc_responder.h"
 #include "models/ib/transport/response_queue.h"
+#include "models/ib/transport/uc_responder.h"
 #include "models/link/packet_store.h"
 #include "tlm/time.h"
 
@@ -66,6 +68,9 @@ struct QueuePair {
   std::uint32_t requests_in_transmit = 0;  ///< Packets described and not yet at the port.
 
   RcResponder responder;
+  UcResponder uc;
+  bool uc_judged = false;               ///< The first stalled packet has passed `uc`.
+  std::optional<ReceiveWqe> receiving;  ///< Of the message that comes in.
   ResponseQueue responses;
   ReceiveQueueState rq;
   bool in_response_ring = false;

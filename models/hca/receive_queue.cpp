@@ -25,10 +25,12 @@ void ReceiveQueue::demand(QueuePair& qp) {
   if (!read_wqes(qp)) read_record(qp);
 }
 
-void ReceiveQueue::consume(QueuePair& qp) {
-  core_.gathers.release(qp.rq.ready.front().gather);
+bool ReceiveQueue::take(QueuePair& qp) {
+  if (qp.rq.ready.empty()) return false;
+  qp.receiving = qp.rq.ready.front();
   qp.rq.ready.pop();
   if (qp.rq.ready.size() * 2 <= core_.config.rq_prefetch_wqes) stock_up(qp);
+  return true;
 }
 
 void ReceiveQueue::read_record(QueuePair& qp) {
@@ -80,7 +82,7 @@ void ReceiveQueue::wqes_read(QueuePair& qp, DmaResult& result) {
     return;
   }
   for (std::uint32_t i = 0; i < qp.rq.fetch_wqes; ++i) {
-    take(qp, result.data.writable() + std::size_t{i} * stride(qp));
+    keep(qp, result.data.writable() + std::size_t{i} * stride(qp));
   }
   if (qp.context.state == QpState::kError) {
     core_.flusher->flush_receives(qp);
@@ -95,7 +97,7 @@ void ReceiveQueue::stock_up_if_low(QueuePair& qp) {
   if (more && qp.rq.ready.size() * 2 <= core_.config.rq_prefetch_wqes) stock_up(qp);
 }
 
-void ReceiveQueue::take(QueuePair& qp, const std::uint8_t* at) {
+void ReceiveQueue::keep(QueuePair& qp, const std::uint8_t* at) {
   const std::uint8_t* end = at;
   std::uint64_t room = 0;
   while (end < at + stride(qp)) {

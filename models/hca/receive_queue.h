@@ -16,8 +16,8 @@ class ReceiveQueue {
   void stock_up(QueuePair& qp);
   /// A message waits for a receive WQE: looks for one; the responder is resumed when that is known.
   void demand(QueuePair& qp);
-  /// The WQE in front is used up.
-  void consume(QueuePair& qp);
+  /// Gives the queue pair's message the next receive WQE; false when none is at hand.
+  [[nodiscard]] bool take(QueuePair& qp);
   /// A read of the doorbell record, or of WQEs, has come back.
   void record_read(QueuePair& qp, DmaResult& result);
   void wqes_read(QueuePair& qp, DmaResult& result);
@@ -27,7 +27,7 @@ class ReceiveQueue {
   /// True when WQEs known to be posted are being read now.
   [[nodiscard]] bool read_wqes(QueuePair& qp);
   void stock_up_if_low(QueuePair& qp);
-  void take(QueuePair& qp, const std::uint8_t* at);
+  void keep(QueuePair& qp, const std::uint8_t* at);
 
   Core& core_;
 };

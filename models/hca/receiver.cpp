@@ -2,7 +2,9 @@
 #include "models/hca/receiver.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "models/hca/hca_management.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/ib/packet/packet_codec.h"
@@ -18,6 +20,18 @@ bool p_keys_match(PKey a, PKey b) {
   const unsigned value = a.value() & kPKeyValue;
   return value != 0 && value == (b.value() & kPKeyValue) &&
          ((a.value() | b.value()) & kFullMember) != 0;
+}
+
+/// Marks a copy of a multicast packet: it holds no receive buffer of the port.
+constexpr std::uint16_t kCopy = 1;
+
+Transport transport_of(QpType type) { return static_cast<Transport>(type); }
+
+/// The queue pair receives, and packets of this service from this sender are for it.
+bool is_for(const QueuePair& qp, const Packet& packet) {
+  if (!can_receive(qp.context.state)) return false;
+  if (opcode_info(packet).transport != transport_of(qp.context.type)) return false;
+  return qp.context.type == QpType::kUd || packet.slid.value() == qp.context.attributes.dlid;
 }
 
 }  // namespace
@@ -48,17 +62,54 @@ bool Receiver::well_formed(const Packet& packet) const {
 
 QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
   QueuePair* const qp = core_.qps.find(bth.dest_qp.value());
-  const bool right = packet.dlid == core_.lid && qp != nullptr && can_receive(qp->context.state) &&
-                     packet.slid.value() == qp->context.attributes.dlid;
-  if (!right) {
+  if (packet.dlid != core_.lid || qp == nullptr || !is_for(*qp, packet)) {
     ++core_.counters.packets_misdirected;
     return nullptr;
   }
-  if (!p_keys_match(bth.p_key, core_.p_keys[qp->context.attributes.pkey_index])) {
+  return keys_match(*qp, packet, bth) ? qp : nullptr;
+}
+
+bool Receiver::keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth) {
+  if (!p_keys_match(bth.p_key, core_.p_keys[qp.context.attributes.pkey_index])) {
     ++core_.counters.p_key_violations;
-    return nullptr;
+    if (core_.management != nullptr) core_.management->bad_p_key(packet);
+    return false;
   }
-  return qp;
+  const bool datagram = qp.context.type == QpType::kUd;
+  if (datagram &&
+      extension<Deth>(packet, Extension::kDeth).q_key.value() != qp.context.attributes.q_key) {
+    ++core_.counters.q_key_violations;
+    return false;
+  }
+  return true;
+}
+
+// IBTA Vol 1, 10.5: every member of the group gets a copy; the last takes the packet itself.
+void Receiver::deliver_multicast(link::Slot slot) {
+  const Packet& packet = core_.store[slot].packet;
+  const Bth bth = Bth::decode(bth_bytes(packet));
+  members_.clear();
+  if (lnh(packet) == Lnh::kGlobal) {
+    const Grh grh = Grh::decode(packet.header.data() + Lrh::kBytes);
+    core_.multicast.for_each(grh.dgid, [&](std::uint32_t qpn) {
+      QueuePair* const qp = core_.qps.find(qpn);
+      if (qp != nullptr && is_for(*qp, packet) && keys_match(*qp, packet, bth)) {
+        members_.push_back(qp);
+      }
+    });
+  }
+  if (members_.empty()) {
+    ++core_.counters.packets_misdirected;
+    done(slot, core_.now());
+    return;
+  }
+  for (std::size_t i = 0; i + 1 < members_.size(); ++i) {
+    const link::Slot copy = core_.store.allocate();
+    core_.store[copy].packet = core_.store[slot].packet;
+    core_.store[copy].out_port = kCopy;
+    give(*members_[i], copy);
+  }
+  give(*members_.back(), slot);
 }
 
 void Receiver::steer(link::Slot slot) {
@@ -75,25 +126,39 @@ void Receiver::steer(link::Slot slot) {
     done(slot, core_.now());
     return;
   }
-  const Bth bth = Bth::decode(bth_bytes(stored.packet));
-  QueuePair* const qp = addressee(stored.packet, bth);
+  if (core_.management != nullptr && core_.management->take(stored)) {
+    done(slot, core_.now());
+    return;
+  }
+  if (is_multicast(stored.packet.dlid)) {
+    deliver_multicast(slot);
+    return;
+  }
+  QueuePair* const qp = addressee(stored.packet, Bth::decode(bth_bytes(stored.packet)));
   if (qp == nullptr) {
     done(slot, core_.now());
     return;
   }
-  ++qp->traffic.packets_received;
-  qp->traffic.bytes_received += stored.packet.wire_bytes;
-  if (opcode_info(bth.opcode).is_response()) {
-    core_.requester->receive(*qp, slot);
+  give(*qp, slot);
+}
+
+void Receiver::give(QueuePair& qp, link::Slot slot) {
+  const Packet& packet = core_.store[slot].packet;
+  ++qp.traffic.packets_received;
+  qp.traffic.bytes_received += packet.wire_bytes;
+  if (opcode_info(packet).is_response()) {
+    core_.requester->receive(qp, slot);
   } else {
-    core_.responder->receive(*qp, slot);
+    core_.responder->receive(qp, slot);
   }
 }
 
 void Receiver::done(link::Slot slot, Cycle when) {
-  const link::StoredPacket& stored = core_.store[slot];
+  link::StoredPacket& stored = core_.store[slot];
   const Buffer buffer{stored.in_vl, core_.port.blocks_of(stored.packet)};
+  const bool holds_buffer = std::exchange(stored.out_port, std::uint16_t{0}) != kCopy;
   core_.store.release(slot);
+  if (!holds_buffer) return;
   if (when <= core_.now() && releasing_.empty()) {
     core_.port.release(buffer.vl, buffer.blocks, core_.now());
     return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "models/hca/core.h"
 #include "models/hca/stage.h"
 #include "models/ib/packet/headers.h"
@@ -36,7 +38,12 @@ class Receiver {
   /// The queue pair that takes the packet, null when it is to be dropped.
   [[nodiscard]] QueuePair* addressee(const Packet& packet, const Bth& bth);
 
+  [[nodiscard]] bool keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth);
+  void deliver_multicast(link::Slot slot);
+  void give(QueuePair& qp, link::Slot slot);
+
   Core& core_;
+  std::vector<QueuePair*> members_;  ///< Scratch: who takes the multicast packet at hand.
   Stage<link::Slot> arriving_;
   Stage<Buffer> releasing_;
   Cycle last_release_ = 0;

@@ -2,6 +2,7 @@
 #include "models/hca/requester.h"
 
 #include "models/hca/cqe_writer.h"
+#include "models/hca/delivery.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
@@ -11,6 +12,12 @@
 namespace ib::hca {
 
 using Answer = RcRequester::Answer;
+
+namespace {
+
+constexpr std::uint32_t kAtomicBytes = 8;
+
+}  // namespace
 
 void Requester::receive(QueuePair& qp, link::Slot slot) {
   const Cycle done = core_.now() + core_.config.requester_cycles;
@@ -45,6 +52,8 @@ void Requester::handle(QueuePair& qp, link::Slot slot) {
     core_.counters.sequence_naks_received += nak && answer == Answer::kResend ? 1 : 0;
   } else if (info.operation == Operation::kReadResponse) {
     answer = take_read_response(qp, packet, bth, left);
+  } else if (info.operation == Operation::kAtomicAck) {
+    answer = take_atomic_response(qp, packet, bth.psn, left);
   }
   core_.receiver->done(slot, core_.cycle_at(left));
   follow(qp, answer);
@@ -54,24 +63,25 @@ Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const 
                                      Ticks& left) {
   const RcRequester::Placement placement = qp.requester.on_read_response(
       bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
-  if (!placement.take || scatter(qp, placement, packet, left)) return placement.answer;
+  const bool placed =
+      !placement.take || core_.delivery->scatter(qp, placement.gather, placement.offset,
+                                                 packet.payload, packet.payload_bytes, left);
+  if (placed) return placement.answer;
   local_fault(qp, CqeSyndrome::kLocalProtection);
   return Answer::kIgnored;
 }
 
-bool Requester::scatter(const QueuePair& qp, const RcRequester::Placement& placement,
-                        const Packet& packet, Ticks& left) {
-  return core_.gathers.visit(
-      placement.gather, placement.offset, packet.payload_bytes,
-      [&](const DataSegments::Piece& piece, std::uint32_t from, std::uint32_t count,
-          std::uint32_t at) {
-        const auto bus =
-            core_.protection.translate(piece.segment.lkey, qp.context.pd,
-                                       piece.segment.address + from, count, access::kLocalWrite);
-        if (!bus) return false;
-        left = core_.dma.write(core_.now_ticks(), *bus, packet.payload, at, count);
-        return true;
-      });
+Answer Requester::take_atomic_response(QueuePair& qp, const Packet& packet, Psn psn, Ticks& left) {
+  const RcRequester::Placement placement = qp.requester.on_atomic_response(psn);
+  if (!placement.take) return placement.answer;
+  Payload word = Payload::real(core_.payloads);
+  const auto ack = extension<AtomicAckEth>(packet, Extension::kAtomicAckEth);
+  store_le64(word.writable(), ack.original_data);
+  if (core_.delivery->scatter(qp, placement.gather, placement.offset, word, kAtomicBytes, left)) {
+    return placement.answer;
+  }
+  local_fault(qp, CqeSyndrome::kLocalProtection);
+  return Answer::kIgnored;
 }
 
 void Requester::follow(QueuePair& qp, Answer answer) {
@@ -93,7 +103,7 @@ void Requester::follow(QueuePair& qp, Answer answer) {
 }
 
 void Requester::progress(QueuePair& qp) {
-  if (qp.context.state == QpState::kError) return;
+  if (flushes_sends(qp.context.state)) return;
   while (qp.requester.oldest_done()) complete_oldest(qp);
   if (qp.requester.oldest_is_faulty()) {
     local_fault(qp, qp.requester.oldest().fault);
@@ -119,6 +129,8 @@ void Requester::complete_oldest(QueuePair& qp) {
   core_.cqes->post(qp.context.cqn_send, cqe);
 }
 
+void Requester::sent(QueuePair& qp, Psn psn) { follow(qp, qp.requester.on_sent(psn)); }
+
 void Requester::timed_out(QueuePair& qp) {
   ++core_.counters.transport_timeouts;
   follow(qp, qp.requester.on_timeout());
@@ -126,11 +138,15 @@ void Requester::timed_out(QueuePair& qp) {
 
 // The oldest request takes the blame: those before it are complete, those behind it are flushed.
 void Requester::local_fault(QueuePair& qp, CqeSyndrome syndrome) {
-  if (qp.context.state == QpState::kError || qp.requester.held() == 0) return;
+  if (flushes_sends(qp.context.state) || qp.requester.held() == 0) return;
   const SendRequest request = qp.requester.oldest();
   qp.requester.retire();
   core_.flusher->flush_request(qp, request, syndrome);
-  core_.flusher->enter_error(qp);
+  if (is_reliable(qp.context.type)) {
+    core_.flusher->enter_error(qp);
+  } else {
+    core_.flusher->enter_send_error(qp);
+  }
 }
 
 }  // namespace ib::hca

@@ -19,6 +19,8 @@ class Requester {
   void decide();
   /// Something may have become possible: retires what is done, sends what may be sent.
   void progress(QueuePair& qp);
+  /// A packet of an unreliable queue pair has left for the port.
+  void sent(QueuePair& qp, Psn psn);
   /// The transport timer of `qp` is up.
   void timed_out(QueuePair& qp);
   /// A request of `qp` cannot be executed at this end.
@@ -35,8 +37,8 @@ class Requester {
   void follow(QueuePair& qp, RcRequester::Answer answer);
   [[nodiscard]] RcRequester::Answer take_read_response(QueuePair& qp, const Packet& packet,
                                                        const Bth& bth, Ticks& left);
-  [[nodiscard]] bool scatter(const QueuePair& qp, const RcRequester::Placement& placement,
-                             const Packet& packet, Ticks& left);
+  [[nodiscard]] RcRequester::Answer take_atomic_response(QueuePair& qp, const Packet& packet,
+                                                         Psn psn, Ticks& left);
   void complete_oldest(QueuePair& qp);
 
   Core& core_;

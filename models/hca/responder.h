@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/hca/core.h"
+#include "models/hca/delivery.h"
 #include "models/hca/stage.h"
-#include "models/ib/packet/packet_codec.h"
+#include "models/hca/unreliable_responder.h"
 
 namespace ib::hca {
 
@@ -11,7 +11,7 @@ namespace ib::hca {
 /// moves data to host memory, and owes answers. Entity kResponder.
 class Responder {
  public:
-  explicit Responder(Core& core) : core_(core) {}
+  explicit Responder(Core& core) : core_(core), unreliable_(core) {}
 
   /// A request for `qp` has been steered here.
   void receive(QueuePair& qp, link::Slot slot);
@@ -23,6 +23,8 @@ class Responder {
   void fail(QueuePair& qp, NakCode code);
   /// The response to `psn` cannot be given: it and all behind it become a NAK.
   void fail_response(QueuePair& qp, Psn psn, NakCode code);
+  /// An atomic has been executed; `original` is what its word held before.
+  void atomic_done(QueuePair& qp, Psn psn, std::uint64_t original);
   /// Drops the requests that wait, when the queue pair goes.
   void drop_stalled(QueuePair& qp);
 
@@ -32,26 +34,24 @@ class Responder {
     std::uint32_t epoch = 0;
     link::Slot slot = link::kNoSlot;
   };
-  /// What a request came to.
-  enum class Outcome : std::uint8_t { kDone, kStalled };
 
   [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
   [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
                                 const Bth& bth);
-  [[nodiscard]] bool receive_wqe_missing(const QueuePair& qp, const OpcodeInfo& info) const;
-  [[nodiscard]] Outcome miss_receive_wqe(QueuePair& qp, const RequestView& view);
+  void refuse_not_ready(QueuePair& qp, const RequestView& view);
   void execute_read(QueuePair& qp, const RequestView& view);
+  void execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view);
+  /// Another READ or atomic may be owed, and its memory used; else the queue pair has failed.
+  [[nodiscard]] bool may_owe(QueuePair& qp, const RequestView& view, std::uint32_t length,
+                             std::uint32_t right);
   /// False when the data may not go where it should; the queue pair has failed then.
-  [[nodiscard]] bool place_write(QueuePair& qp, link::Slot slot, const RequestView& view,
-                                 const OpcodeInfo& info, Ticks& left);
-  [[nodiscard]] bool place_send(QueuePair& qp, link::Slot slot, const RequestView& view,
-                                const OpcodeInfo& info, Ticks& left);
-  void complete_message(QueuePair& qp, link::Slot slot, const OpcodeInfo& info, const Bth& bth,
-                        std::uint32_t bytes);
+  [[nodiscard]] bool place(QueuePair& qp, const Packet& packet, const RequestView& view,
+                           Ticks& left);
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome, NakCode code);
   void acknowledge(QueuePair& qp, bool asked);
 
   Core& core_;
+  UnreliableResponder unreliable_;
   Stage<Arrival> arrivals_;
 };
 

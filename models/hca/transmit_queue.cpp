@@ -31,6 +31,8 @@ void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::
   waiting.lane = express ? TransmitLane::kExpress : lane;
   waiting.qpn = qp.number;
   waiting.epoch = qp.epoch;
+  waiting.psn = Bth::decode(bth_bytes(core_.store[slot].packet)).psn;
+  waiting.unreliable = !is_reliable(qp.context.type);
   waiting.payload_bytes = read == DmaEngine::kNone ? 0 : core_.store[slot].packet.payload_bytes;
   lanes_[static_cast<std::size_t>(waiting.lane)].push(entry);
 }
@@ -72,9 +74,7 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   Ring<Entry>& ring = lanes_[static_cast<std::size_t>(lane)];
   if (ring.empty() || !entries_[ring.front()].ready) return false;
   const Waiting waiting = entries_[ring.front()];
-  Psn failed_psn;
   if (waiting.failed) {
-    failed_psn = Bth::decode(bth_bytes(core_.store[waiting.slot].packet)).psn;
     core_.store.release(waiting.slot);
   } else {
     const Packet& packet = core_.store[waiting.slot].packet;
@@ -87,23 +87,25 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   free_.push_back(ring.front());
   ring.pop();
   leave(waiting);
-  if (waiting.failed) report_failure(waiting, failed_psn);
+  if (waiting.failed) report_failure(waiting);
   return true;
 }
 
 void TransmitQueue::leave(const Waiting& waiting) {
   if (waiting.payload_bytes > 0) core_.packetizer->payload_gone(waiting.payload_bytes);
   QueuePair* const qp = core_.find_qp(waiting.qpn, waiting.epoch);
-  if (qp == nullptr || waiting.lane == TransmitLane::kExpress) return;
+  if (qp == nullptr) return;
+  if (waiting.unreliable && !waiting.failed) core_.requester->sent(*qp, waiting.psn);
+  if (waiting.lane == TransmitLane::kExpress) return;
   --(waiting.lane == TransmitLane::kRequests ? qp->requests_in_transmit
                                              : qp->responses_in_transmit);
 }
 
-void TransmitQueue::report_failure(const Waiting& waiting, Psn psn) {
+void TransmitQueue::report_failure(const Waiting& waiting) {
   QueuePair* const qp = core_.find_qp(waiting.qpn, waiting.epoch);
   if (qp == nullptr) return;
   if (waiting.lane == TransmitLane::kResponses) {
-    core_.responder->fail_response(*qp, psn, NakCode::kRemoteOperationalError);
+    core_.responder->fail_response(*qp, waiting.psn, NakCode::kRemoteOperationalError);
   } else {
     core_.requester->local_fault(*qp, CqeSyndrome::kLocalProtection);
   }

@@ -50,12 +50,14 @@ class TransmitQueue {
     bool failed = false;
     std::uint32_t qpn = 0;
     std::uint32_t epoch = 0;
+    Psn psn;
+    bool unreliable = false;          ///< Done with once it has left.
     std::uint32_t payload_bytes = 0;  ///< Held in the transmit buffer.
   };
 
   [[nodiscard]] bool move_one(TransmitLane lane);
   void leave(const Waiting& waiting);
-  void report_failure(const Waiting& waiting, Psn psn);
+  void report_failure(const Waiting& waiting);
 
   Core& core_;
   std::vector<Waiting> entries_;

@@ -19,7 +19,7 @@ std::uint32_t ring_blocks(const QueuePair& qp) {
 
 void WqeFetcher::kick(QueuePair& qp) {
   SendQueueState& sq = qp.sq;
-  const bool takes = can_send(qp.context.state) || qp.context.state == QpState::kError;
+  const bool takes = can_send(qp.context.state) || flushes_sends(qp.context.state);
   if (!takes || sq.fetching || sq.next == sq.producer) return;
   if (qp.requester.held() >= core_.config.send_window_wqes) return;
   sq.fetching = true;
@@ -101,7 +101,7 @@ std::uint32_t WqeFetcher::decode_one(QueuePair& qp, const std::uint8_t* at,
   }
   qp.sq.least_fetch = 1;
   DecodedWqe wqe;
-  if (!reaches_too_far) wqe = decode_send_wqe(at);
+  if (!reaches_too_far) wqe = decode_send_wqe(at, qp.context.type);
   SendRequest& request = wqe.request;
   if (reaches_too_far || wqe.qpn != qp.number || request.wqe_index != qp.sq.next) {
     request.fault = CqeSyndrome::kLocalQpOperation;
@@ -133,8 +133,10 @@ void WqeFetcher::accept(QueuePair& qp, SendRequest request, const std::uint8_t* 
   if (request.fault == CqeSyndrome::kNone && !request.local_only && !may_use(qp, request)) {
     request.fault = CqeSyndrome::kLocalProtection;
   }
+  const bool datagram = qp.context.type == QpType::kUd && request.fault == CqeSyndrome::kNone;
+  if (datagram && request.length > qp.mtu()) request.fault = CqeSyndrome::kLocalLength;
   if (request.fault != CqeSyndrome::kNone) ++core_.counters.wqes_malformed;
-  if (qp.context.state == QpState::kError) {
+  if (flushes_sends(qp.context.state)) {
     core_.flusher->flush_request(qp, request);
     return;
   }

@@ -25,6 +25,7 @@ struct LinkConfig {
   std::string vl_arbitration_high;
   std::string vl_arbitration_low;
   std::uint32_t vl_high_limit = 255;
+  bool start_active = true;
 };
 
 template <class Config, class Visitor>
@@ -54,6 +55,9 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, LinkConfig>> visit_
     Meta{"", 0, 0, "Low table; empty gives all VLs equal shares", "ib-facts 4.1 H"});
   v("vl_high_limit", c.vl_high_limit,
     Meta{"", 0, 255, "VLHighLimit in 4096-byte units; 255 = none", "ib-facts 4.1 M"});
+  v("start_active", c.start_active,
+    Meta{"", 0, 1, "Ports start Active; else in Initialize, for a subnet manager to arm them",
+         "ib-facts 3.4 H"});
 }
 
 /// The arbitration tables that a configuration describes. Assumes that `validate` found no fault.

@@ -26,8 +26,11 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       only_vl0_(config.data_vls == 1 && VlArbiter{arbitration_tables(config)}.pick(1).has_value()),
       data_vls_(static_cast<std::uint8_t>(config.data_vls)),
       framing_bytes_(static_cast<std::uint8_t>(config.framing_bytes)),
+      mtu_bytes_(static_cast<std::uint16_t>(config.mtu_bytes)),
       endpoint_(chip, place.entity, ("port" + std::to_string(place.number)).c_str()),
-      arbiter_(arbitration_tables(config)),
+      operational_vls_(config.data_vls),
+      tables_(arbitration_tables(config)),
+      arbiter_(tables_),
       rate_(rate),
       config_(config) {
   for (unsigned vl = 0; vl < data_vls_; ++vl) {
@@ -42,8 +45,10 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
 void Port::bring_up() {
   if (!endpoint_.plugged()) return;
   state_.phy_up();
-  (void)state_.set(PortState::kArmed);
-  (void)state_.set(PortState::kActive);
+  if (config_.start_active) {
+    (void)state_.set(PortState::kArmed);
+    (void)state_.set(PortState::kActive);
+  }
   fc_due_ = static_cast<std::uint16_t>(bit(data_vls_) - 1);
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
   wake_launch(0);
@@ -97,6 +102,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
   if (stored.in_vl == kVl15Index) {
     ++vl15_held_;
   } else {
+    if (!state_.sends_data()) wake_launch(std::max(chip_.agenda().now(), line_free_cycle_));
     state_.data_packet_arrived();
     lanes_[stored.in_vl].rx.received(stored.blocks);
     if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, stored.blocks});
@@ -189,7 +195,7 @@ Slot Port::drop_head(Vl vl, Cycle now) {
 }
 
 bool Port::launch(Cycle now) {
-  if (state_.state() == PortState::kDown) return false;
+  if (is_down()) return endpoint_.plugged() && discard_queued(now);
   if (now >= fc_beat_) {
     fc_beat_ = now + fc_heartbeat_;
     wake_launch(fc_beat_);

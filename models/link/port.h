@@ -35,7 +35,8 @@ class alignas(64) Port {
  public:
   Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate);
 
-  /// At the start of simulation: takes the link up to Active, if a cable is plugged in.
+  /// At the start of simulation: takes the link up to Active, or only to Initialize for a subnet
+  /// manager to go on, if a cable is plugged in.
   void bring_up();
   /// At the start of Chip::advance, when the port's inbox was announced.
   void arm();
@@ -99,9 +100,27 @@ class alignas(64) Port {
   /// Generates the VCRC of every packet sent, and checks it on those received, by this machine.
   void use_vcrc(std::unique_ptr<Vcrc16Machine> machine) { vcrc_ = std::move(machine); }
 
+  // What a manager sets; defined in port_control.cpp.
+
+  /// PortInfo.PortState: false, and no change, for an illegal step. After Down the link trains at
+  /// once, to Initialize, unless it is to stay `disabled`.
+  bool set_state(PortState wanted, bool disabled);
+  [[nodiscard]] bool is_down() const { return state_.state() == PortState::kDown; }
+  [[nodiscard]] bool is_disabled() const { return disabled_; }
+  /// Tables of the arbiter in C++; a machine in its place keeps its own.
+  void set_arbitration(const VlArbTables& tables);
+  [[nodiscard]] const VlArbTables& arbitration() const { return tables_; }
+  /// Data VLs that packets may leave on, up to those there are.
+  void set_operational_vls(unsigned count) { operational_vls_ = std::min(count, config_.data_vls); }
+  [[nodiscard]] unsigned operational_vls() const { return operational_vls_; }
+  void set_neighbor_mtu(Mtu mtu) { mtu_bytes_ = static_cast<std::uint16_t>(bytes(mtu)); }
+  /// NeighborMTU: the longest payload that may leave.
+  [[nodiscard]] std::uint32_t mtu_bytes() const { return mtu_bytes_; }
+
   [[nodiscard]] PortCounters& counters() { return counters_; }
   [[nodiscard]] const PortCounters& counters() const { return counters_; }
   [[nodiscard]] PortStateMachine& state() { return state_; }
+  [[nodiscard]] const PortStateMachine& state() const { return state_; }
   [[nodiscard]] LinkEndpoint& endpoint() { return endpoint_; }
   [[nodiscard]] std::uint16_t number() const { return place_.number; }
   [[nodiscard]] LinkRate rate() const { return rate_; }
@@ -163,6 +182,7 @@ class alignas(64) Port {
     return slot;
   }
   [[nodiscard]] bool discard_bad_heads(Cycle now);
+  [[nodiscard]] bool discard_queued(Cycle now);
   [[nodiscard]] bool head_may_go(unsigned vl, Cycle now) const {
     const StoredPacket& first = *lanes_[vl].queue.front();
     return first.eligible <= now && (vl == kVl15.value() || lanes_[vl].tx.may_send(first.blocks));
@@ -170,8 +190,12 @@ class alignas(64) Port {
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
   /// The VL whose head is to go now, if any may.
   [[nodiscard]] std::optional<Vl> next_to_send(Cycle now) {
-    if (queued_vls_ != 1 || !only_vl0_ || machine_ != nullptr) return choose(sendable(now));
-    return head_may_go(0, now) ? std::optional<Vl>{Vl{0}} : std::nullopt;
+    const bool data = state_.sends_data();
+    if (queued_vls_ == 1 && only_vl0_ && data && machine_ == nullptr) {
+      return head_may_go(0, now) ? std::optional<Vl>{Vl{0}} : std::nullopt;
+    }
+    constexpr unsigned kVl15Only = 1u << 15;
+    return choose(static_cast<std::uint16_t>(sendable(now) & (data ? 0xFFFFu : kVl15Only)));
   }
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
   [[nodiscard]] bool send_flow_control(Cycle now);
@@ -228,6 +252,7 @@ class alignas(64) Port {
   std::uint8_t sending_vl_ = 0;
   std::uint8_t data_vls_;
   std::uint8_t framing_bytes_;
+  std::uint16_t mtu_bytes_;
   PortStateMachine state_;
   std::unique_ptr<Vcrc16Machine> vcrc_;
   std::unique_ptr<VlArbiterMachine> machine_;
@@ -238,6 +263,9 @@ class alignas(64) Port {
   std::uint32_t vl15_held_ = 0;
   std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
   Cycle fc_heartbeat_ = 0;
+  bool disabled_ = false;
+  unsigned operational_vls_;
+  VlArbTables tables_;
   VlArbiter arbiter_;
   LinkRate rate_;
   LinkConfig config_;

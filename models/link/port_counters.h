@@ -32,6 +32,7 @@ struct PortCounters {
   std::uint64_t dlid_mapping_errors = 0;
   std::uint64_t vl_mapping_errors = 0;
   std::uint64_t neighbor_mtu_discards = 0;
+  std::uint64_t inactive_discards = 0;
   // Link packets, which the counters above leave out.
   std::uint64_t xmit_flow_control = 0;
   std::uint64_t rcv_flow_control = 0;

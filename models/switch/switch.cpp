@@ -23,7 +23,6 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
     : Chip(name, Clock::from_mhz(config.core_clock_mhz), static_cast<unsigned>(rates.size()), 512),
       config_(config),
       lanes_{link.data_vls},
-      mtu_bytes_(link.mtu_bytes),
       longest_blocks_(blocks(link.mtu_bytes + 126, link.block_bytes)),
       word_shift_(static_cast<unsigned>(__builtin_ctz(config.crossbar_word_bytes))),
       hoq_life_(hoq_life_cycles(config, clock_)),
@@ -51,10 +50,7 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
 }
 
 void Switch::start_of_simulation() {
-  for (unsigned i = 0; i < ports(); ++i) {
-    ports_[i]->bring_up();
-    if (ports_[i]->endpoint().plugged()) plugged_.set(i);
-  }
+  for (const auto& port : ports_) port->bring_up();
 }
 
 void Switch::advance(Ticks limit) {
@@ -72,7 +68,11 @@ void Switch::handle(Phase phase, unsigned entity) {
       release(entity);
       break;
     case Phase::kDecide:
-      decide();
+      if (entity == kManagementEntity) {
+        management_->run(agenda_.now());
+      } else {
+        decide();
+      }
       break;
     case Phase::kLaunch:
       launch(entity);
@@ -92,10 +92,8 @@ void Switch::route(link::Slot slot, unsigned input) {
   link::StoredPacket& stored = store_[slot];
   link::PortCounters& counters = ports_[input]->counters();
   const unsigned number = lft_.lookup(stored.packet.dlid);
-  if (number == 0 || number > ports() || !plugged_.test(number - 1)) {
-    ++counters.rcv_switch_relay_errors;
-    ++counters.dlid_mapping_errors;
-    discard(slot, input, DropReason::kNoRoute);
+  if (number == 0 || number > ports() || ports_[number - 1]->is_down()) {
+    route_nowhere(slot, input, number);
     return;
   }
   const unsigned output = number - 1;
@@ -105,15 +103,15 @@ void Switch::route(link::Slot slot, unsigned input) {
     discard(slot, input, DropReason::kLooping);
     return;
   }
-  if (stored.packet.payload_bytes > mtu_bytes_) {
-    link::Port& out = *ports_[output];
+  link::Port& out = *ports_[output];
+  if (stored.packet.payload_bytes > out.mtu_bytes()) {
     ++out.counters().xmit_discards;
     ++out.counters().neighbor_mtu_discards;
     discard(slot, input, DropReason::kMtu);
     return;
   }
   if (stored.packet.vl != kVl15) {
-    const auto vl = sl2vl_.at(input + 1, number).map(stored.packet.sl, lanes_.data_vls);
+    const auto vl = sl2vl_.at(input + 1, number).map(stored.packet.sl, out.operational_vls());
     if (!vl) {
       ++counters.rcv_switch_relay_errors;
       ++counters.vl_mapping_errors;
@@ -128,11 +126,37 @@ void Switch::route(link::Slot slot, unsigned input) {
   agenda_.wake(agenda_.now(), Phase::kDecide, 0);
 }
 
-// The rest of the packet is still coming in: its buffer is free when the tail is there.
+void Switch::route_nowhere(link::Slot slot, unsigned input, unsigned number) {
+  if (management_ != nullptr && management_->take(store_[slot], input, number)) {
+    if (store_[slot].bad) {
+      discard(slot, input, DropReason::kVcrc);
+    } else {
+      hold_until_tail(slot, input);
+    }
+    return;
+  }
+  if (number != 0 && number <= ports() && ports_[number - 1]->endpoint().plugged()) {
+    link::PortCounters& out = ports_[number - 1]->counters();
+    ++out.xmit_discards;
+    ++out.inactive_discards;
+    discard(slot, input, DropReason::kPortState);
+    return;
+  }
+  link::PortCounters& counters = ports_[input]->counters();
+  ++counters.rcv_switch_relay_errors;
+  ++counters.dlid_mapping_errors;
+  discard(slot, input, DropReason::kNoRoute);
+}
+
 void Switch::discard(link::Slot slot, unsigned input, DropReason reason) {
+  ports_[input]->log_drop(store_[slot].packet, reason, agenda_.now());
+  hold_until_tail(slot, input);
+}
+
+// The rest of the packet is still coming in: its buffer is free when the tail is there.
+void Switch::hold_until_tail(link::Slot slot, unsigned input) {
   ++moved_;
   const Cycle now = agenda_.now();
-  ports_[input]->log_drop(store_[slot].packet, reason, now);
   discarded_[input].push(slot);
   agenda_.wake(std::max(now + 1, store_[slot].tail), Phase::kRelease, input);
 }
@@ -294,6 +318,24 @@ void Switch::drop_overdue(unsigned output) {
     hoq_check_[output] = next;
     agenda_.wake(next, Phase::kLaunch, output);
   }
+}
+
+void Switch::manage(const NodeIdentity& identity, PayloadPool& payloads) {
+  management_ = std::make_unique<SwitchManagement>(*this, identity, config_.management, payloads);
+}
+
+bool Switch::inject(const Packet& packet, unsigned number, Cycle now) {
+  link::Port& out = *ports_[number - 1];
+  if (out.tx_free_blocks(packet.vl, now) < out.blocks_of(packet)) return false;
+  const link::Slot slot = store_.allocate();
+  link::StoredPacket& stored = store_[slot];
+  stored.packet = packet;
+  stored.bad = false;
+  stored.in_port = 0;
+  stored.head = stored.tail = stored.last_full = now;
+  ++moved_;
+  out.enqueue(slot, now, now + 1 + config_.crossbar_cycles + config_.egress_cycles);
+  return true;
 }
 
 std::vector<Wait> Switch::waits() const {

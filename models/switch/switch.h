@@ -11,6 +11,7 @@
 #include "models/link/port.h"
 #include "models/switch/input_queues.h"
 #include "models/switch/switch_config.h"
+#include "models/switch/switch_management.h"
 #include "tlm/chip.h"
 
 namespace ib::sw {
@@ -32,7 +33,8 @@ struct Wait {
 };
 
 /// A cut-through switch: virtual output queues, packet-mode matching, a crossbar that holds a
-/// connection until the packet's tail, egress queues per VL. Port 0 has no link and no agent here.
+/// connection until the packet's tail, egress queues per VL. Port 0 has no link; `manage` puts the
+/// agents behind it.
 class Switch : public Chip {
  public:
   /// `rates`: one a port, in port order. Assumes that `validate` found no fault.
@@ -48,6 +50,15 @@ class Switch : public Chip {
   [[nodiscard]] const SwitchConfig& config() const { return config_; }
   /// Replaces the matching by another implementation of the machine, such as the RTL twin.
   void use_scheduler(std::unique_ptr<IslipMachine> machine) { machine_ = std::move(machine); }
+
+  /// Before the simulation starts: gives the switch its management agents (port 0). Payloads of
+  /// what they send come from `payloads`, which outlives all packets.
+  void manage(const NodeIdentity& identity, PayloadPool& payloads);
+  /// Null without `manage`.
+  [[nodiscard]] SwitchManagement* management() { return management_.get(); }
+  /// Puts a packet of port 0 into the egress queue of `number`; false when that has no room now.
+  [[nodiscard]] bool inject(const Packet& packet, unsigned number, Cycle now);
+  void wake_management(Cycle when) { agenda_.wake(when, Phase::kDecide, kManagementEntity); }
 
   /// Packets that wait although they have arrived in full: heads of inputs for room at an output,
   /// heads of outputs (in_port 0) for credits of their peer.
@@ -75,11 +86,16 @@ class Switch : public Chip {
     Cycle tail = 0;
   };
 
+  /// Phase kDecide: the agents run after the matching, which is entity 0.
+  static constexpr unsigned kManagementEntity = 1;
+
   void start_of_simulation() override;
   void handle(Phase phase, unsigned entity);
   void arrive(unsigned input);
   void route(link::Slot slot, unsigned input);
+  void route_nowhere(link::Slot slot, unsigned input, unsigned number);
   void discard(link::Slot slot, unsigned input, DropReason reason);
+  void hold_until_tail(link::Slot slot, unsigned input);
   void release(unsigned input);
   void decide();
   void match_by_machine(const PortMask& outputs);
@@ -96,7 +112,6 @@ class Switch : public Chip {
 
   SwitchConfig config_;
   LaneMap lanes_;
-  std::uint32_t mtu_bytes_;
   std::uint32_t longest_blocks_;  ///< Egress room that any packet fits in.
   unsigned word_shift_;           ///< log2 of the crossbar's word.
   Cycle hoq_life_;                ///< kNoCycle: no limit.
@@ -105,7 +120,6 @@ class Switch : public Chip {
   Lft lft_;
   Sl2VlMap sl2vl_;
   InputQueues queues_;
-  PortMask plugged_;  ///< Ports with a cable.
   PortMask free_inputs_;
   PortMask free_outputs_;
   PortMask to_match_;  ///< Outputs for which something changed since the last decision.
@@ -119,6 +133,7 @@ class Switch : public Chip {
   std::unique_ptr<IslipIn> machine_in_;
   std::vector<Match> matches_;
   std::uint64_t moved_ = 0;
+  std::unique_ptr<SwitchManagement> management_;
 };
 
 }  // namespace ib::sw

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/ib/base/parameter.h"
+#include "models/ib/management/management_config.h"
 #include "models/link/link_config.h"
 
 namespace ib::sw {
@@ -33,6 +34,7 @@ struct SwitchConfig {
   Buffering buffering = Buffering::kVoq;
   std::uint32_t egress_buffer_blocks = 256;
   std::uint32_t hoq_life_code = 20;
+  ManagementConfig management;
 };
 
 template <class Config, class Visitor>
@@ -60,6 +62,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, SwitchConfig>> visi
   v("hoq_life_code", c.hoq_life_code,
     Meta{"", 0, 31, "HOQLife n: 4.096 us * 2^n at the head of an output; 20 or more = no limit",
          "ib-facts 4.3 H"});
+  v.nested("management", c.management);
 }
 
 /// One sentence for each thing that cannot be, empty when the switch can be built.

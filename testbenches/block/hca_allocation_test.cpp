@@ -32,15 +32,15 @@ namespace {
 
 void stream(HcaPair& pair, WqeOpcode opcode, int messages) {
   constexpr int kInFlight = 16;
-  constexpr std::uint32_t kBytes = 9000;
+  const std::uint32_t bytes = opcode == WqeOpcode::kFetchAdd ? 8 : 9000;
   const MemoryRegion& buffer = pair.server.buffer;
   for (int i = 0; i < messages + kInFlight; ++i) {
     if (i >= kInFlight) static_cast<void>(pair.client.await_send());
     if (i >= messages) continue;
     if (opcode == WqeOpcode::kSend) {
-      pair.server.qp->post_receive(buffer.address, kBytes, buffer.key);
+      pair.server.qp->post_receive(buffer.address, bytes, buffer.key);
     }
-    pair.client.qp->post_send(pair.request(opcode, kBytes));
+    pair.client.qp->post_send(pair.request(opcode, bytes));
   }
 }
 
@@ -61,10 +61,11 @@ TEST_P(HcaSteadyState, AllocatesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(, HcaSteadyState,
                          testing::Values(WqeOpcode::kRdmaWrite, WqeOpcode::kRdmaRead,
-                                         WqeOpcode::kSend),
+                                         WqeOpcode::kSend, WqeOpcode::kFetchAdd),
                          [](const auto& param) {
                            return param.param == WqeOpcode::kRdmaWrite  ? "Write"
                                   : param.param == WqeOpcode::kRdmaRead ? "Read"
+                                  : param.param == WqeOpcode::kFetchAdd ? "Atomic"
                                                                         : "Send";
                          });
 

@@ -126,8 +126,11 @@ TEST_F(HcaFuzzTest, RandomPacketsTouchNoMemoryOutsideOfRegions) {
           server.verbs->connect(*far, {Lid{1}, near->number(), 0}, pair.options);
           far->post_receive(server.buffer.address, 8192, server.buffer.key);
           constexpr std::array kOpcodes = {WqeOpcode::kRdmaWrite, WqeOpcode::kSend,
-                                           WqeOpcode::kRdmaRead, WqeOpcode::kRdmaWriteImmediate};
-          near->post_send(pair.request(kOpcodes[draw(kOpcodes.size())], draw(9000)));
+                                           WqeOpcode::kRdmaRead, WqeOpcode::kRdmaWriteImmediate,
+                                           WqeOpcode::kFetchAdd};
+          const WqeOpcode opcode = kOpcodes[draw(kOpcodes.size())];
+          const std::uint32_t bytes = opcode == WqeOpcode::kFetchAdd ? 8 : draw(9000);
+          near->post_send(pair.request(opcode, bytes));
           client.host->spend(100000);
           client.verbs->commands().execute(CommandOpcode::kDestroyQp, near->number());
           server.verbs->commands().execute(CommandOpcode::kDestroyQp, far->number());

@@ -97,6 +97,8 @@ int exit_code_of(const Result& result, const Terminal& terminal) {
     terminal.error("broken invariant: " + line);
   }
   if (!result.broken_invariants.empty()) return kBrokenInvariant;
+  for (const std::string& line : result.faults) terminal.error(line);
+  if (!result.faults.empty()) return kFaultsFound;
   if (result.complete) return kSuccess;
   terminal.note("stopped early: the results cover only what was simulated");
   return kInterrupted;
@@ -125,10 +127,10 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
   const Result result = testbench.run(context);
   progress.clear();
 
-  const std::string json =
-      result_json({testbench.name, result.complete && result.broken_invariants.empty(),
-                   result.broken_invariants, parameters_of(config)},
-                  reporter.tables());
+  const std::string json = result_json(
+      {testbench.name, result.complete && result.broken_invariants.empty() && result.faults.empty(),
+       result.broken_invariants, parameters_of(config)},
+      reporter.tables());
   folder.write(json, reporter);
   outputs.commit();
   if (terminal.json) std::fputs(json.c_str(), stdout);

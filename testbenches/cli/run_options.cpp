@@ -20,11 +20,12 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 23> kShorthands{{
+constexpr std::array<Shorthand, 24> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
     {"-n,--iters", "--iters", "testbench.iterations", "Messages a queue pair", kWorkload},
+    {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC or UD", kWorkload},
     {"-t,--tx-depth", "--tx-depth", "testbench.tx_depth", "Send queue depth", kWorkload},
     {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
     {"--load", "--load", "testbench.load", "Offered load, 0 to 1 (uniform)", kWorkload},

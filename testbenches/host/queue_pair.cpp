@@ -13,7 +13,8 @@ QueuePair::QueuePair(Host& host, const QueuePairSize& size, std::uint32_t uar_pa
       size_(size),
       uar_page_(uar_page),
       send_buffer_(host.memory.allocate(std::uint64_t{kBasicBlockBytes} << size.log_send_blocks)),
-      receive_buffer_(host.memory.allocate(std::uint64_t{kSegmentBytes} << size.log_receives)),
+      receive_buffer_(
+          host.memory.allocate(std::uint64_t{1} << (size.log_receives + log_receive_stride()))),
       doorbell_record_(host.memory.allocate(qp_doorbell_record::kBytes)) {}
 
 std::uint64_t QueuePair::send_block(std::uint32_t index) const {
@@ -52,11 +53,24 @@ void QueuePair::ring(const SendWqe& wqe, bool blueflame) {
 }
 
 void QueuePair::post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey) {
-  std::array<std::uint8_t, kSegmentBytes> wqe{};
-  encode(DataSegment{bytes, lkey, address}, wqe.data());
+  post_receive({DataSegment{bytes, lkey, address}});
+}
+
+void QueuePair::post_receive(std::initializer_list<DataSegment> list) {
+  const std::uint64_t stride = std::uint64_t{1} << log_receive_stride();
   const std::uint32_t place = receive_index_ & ((std::uint32_t{1} << size_.log_receives) - 1);
-  host_.memory.write(receive_buffer_ + std::uint64_t{place} * kSegmentBytes, wqe.data(),
-                     kSegmentBytes);
+  std::uint64_t at = receive_buffer_ + place * stride;
+  const std::uint64_t end = at + stride;
+  std::array<std::uint8_t, kSegmentBytes> segment{};
+  for (const DataSegment& piece : list) {
+    encode(piece, segment.data());
+    host_.memory.write(at, segment.data(), kSegmentBytes);
+    at += kSegmentBytes;
+  }
+  if (at < end) {
+    encode(DataSegment{0, kTerminatorLKey, 0}, segment.data());
+    host_.memory.write(at, segment.data(), kSegmentBytes);
+  }
   ++receive_index_;
   std::array<std::uint8_t, 4> record{};
   store_be32(record.data(), receive_index_ & 0xFFFF);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 #include "testbenches/host/completion_queue.h"
 #include "testbenches/host/host.h"
@@ -11,8 +12,9 @@ namespace ib::tb {
 
 /// Sizes of a queue pair's rings.
 struct QueuePairSize {
-  unsigned log_send_blocks = 9;  ///< 64-byte blocks.
-  unsigned log_receives = 9;     ///< Receive WQEs of one data segment each.
+  unsigned log_send_blocks = 9;       ///< 64-byte blocks.
+  unsigned log_receives = 9;          ///< Receive WQEs ...
+  unsigned log_receive_segments = 0;  ///< ... of so many data segments each.
 };
 
 /// The software side of a queue pair: rings, doorbell record and the doorbells of its UAR page.
@@ -26,10 +28,13 @@ class QueuePair {
   void post_send(const WorkRequest& request);
   /// Puts a buffer into the receive queue; free, and posted at once.
   void post_receive(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
+  /// The same for a list of buffers, as many as a receive WQE has segments at most.
+  void post_receive(std::initializer_list<DataSegment> list);
 
   [[nodiscard]] std::uint64_t send_buffer() const { return send_buffer_; }
   [[nodiscard]] std::uint64_t receive_buffer() const { return receive_buffer_; }
   [[nodiscard]] std::uint64_t doorbell_record() const { return doorbell_record_; }
+  [[nodiscard]] unsigned log_receive_stride() const { return 4 + size_.log_receive_segments; }
   [[nodiscard]] const QueuePairSize& size() const { return size_; }
   [[nodiscard]] std::uint32_t uar_page() const { return uar_page_; }
   [[nodiscard]] std::uint32_t number() const { return number_; }

@@ -7,9 +7,14 @@
 namespace ib::tb {
 namespace {
 
-bool is_rdma(WqeOpcode opcode) {
-  return opcode == WqeOpcode::kRdmaWrite || opcode == WqeOpcode::kRdmaWriteImmediate ||
-         opcode == WqeOpcode::kRdmaRead;
+bool is_atomic(WqeOpcode opcode) {
+  return opcode == WqeOpcode::kCompareSwap || opcode == WqeOpcode::kFetchAdd;
+}
+
+/// Names a place in remote memory.
+bool is_remote(WqeOpcode opcode) {
+  return is_atomic(opcode) || opcode == WqeOpcode::kRdmaWrite ||
+         opcode == WqeOpcode::kRdmaWriteImmediate || opcode == WqeOpcode::kRdmaRead;
 }
 
 std::uint32_t data_segments(const WorkRequest& request) {
@@ -17,8 +22,11 @@ std::uint32_t data_segments(const WorkRequest& request) {
   return request.inline_data ? inline_segments(request.bytes) : 1;
 }
 
+constexpr std::uint32_t kAddressSegments = datagram_segment::kBytes / kSegmentBytes;
+
 std::uint32_t segments_of(const WorkRequest& request) {
-  return 1 + (is_rdma(request.opcode) ? 1 : 0) + data_segments(request);
+  return 1 + (request.destination ? kAddressSegments : 0) + (is_remote(request.opcode) ? 1 : 0) +
+         (is_atomic(request.opcode) ? 1 : 0) + data_segments(request);
 }
 
 ControlSegment control_of(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index) {
@@ -44,8 +52,16 @@ SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint1
   std::uint8_t* at = wqe.bytes.data();
   encode(control_of(request, qpn, index), at);
   at += kSegmentBytes;
-  if (is_rdma(request.opcode)) {
+  if (request.destination) {
+    encode(*request.destination, at);
+    at += datagram_segment::kBytes;
+  }
+  if (is_remote(request.opcode)) {
     encode(RaddrSegment{request.remote_address, request.rkey}, at);
+    at += kSegmentBytes;
+  }
+  if (is_atomic(request.opcode)) {
+    encode(AtomicSegment{request.swap_or_add, request.compare}, at);
     at += kSegmentBytes;
   }
   if (request.bytes == 0) return wqe;

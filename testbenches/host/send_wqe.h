@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "models/ib/queues/wqe.h"
 
@@ -17,9 +18,12 @@ struct WorkRequest {
   std::uint64_t remote_address = 0;  ///< RDMA only, as is `rkey`.
   std::uint32_t rkey = 0;
   std::uint32_t immediate = 0;
-  bool signaled = true;      ///< Ask for a CQE.
-  bool inline_data = false;  ///< The data goes with the WQE: no L_Key is used.
-  bool blueflame = true;     ///< The WQE goes with its doorbell, when it fits and the host does so.
+  std::uint64_t swap_or_add = 0;  ///< Atomics only, as is `compare`.
+  std::uint64_t compare = 0;
+  std::optional<AddressVector> destination;  ///< Datagrams only.
+  bool signaled = true;                      ///< Ask for a CQE.
+  bool inline_data = false;                  ///< The data goes with the WQE: no L_Key is used.
+  bool blueflame = true;  ///< The WQE goes with its doorbell, when it fits and the host does so.
   bool fence = false;
   bool solicited = false;
 };

@@ -125,14 +125,15 @@ std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size) {
 
 std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSize& size,
                                             const CompletionQueue& send,
-                                            const CompletionQueue& receive) {
+                                            const CompletionQueue& receive, QpType type) {
   auto qp = std::make_unique<QueuePair>(host_, size, kUarPage);
   QpContext context;
+  context.type = type;
   context.pd = pd;
   context.log_sq_size = static_cast<std::uint8_t>(size.log_send_blocks);
   context.uar_page = kUarPage;
   context.log_rq_size = static_cast<std::uint8_t>(size.log_receives);
-  context.log_rq_stride = 4;
+  context.log_rq_stride = static_cast<std::uint8_t>(qp->log_receive_stride());
   context.cqn_send = send.number();
   context.cqn_receive = receive.number();
   context.sq_buffer = qp->send_buffer();
@@ -148,6 +149,28 @@ void Verbs::connect(const QueuePair& qp, const PeerQueuePair& peer,
   modify(qp, init_context());
   modify(qp, receive_context(peer, options));
   modify(qp, send_context(options));
+}
+
+void Verbs::ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn) {
+  namespace attribute = qp_attribute;
+  QpContext context;
+  context.state = QpState::kInit;
+  context.attr_mask =
+      attribute::kState | attribute::kPKeyIndex | attribute::kPort | attribute::kQKey;
+  context.attributes.q_key = q_key;
+  modify(qp, context);
+  context.state = QpState::kRtr;
+  context.attr_mask = attribute::kState;
+  modify(qp, context);
+  context.state = QpState::kRts;
+  context.attr_mask = attribute::kState | attribute::kSqPsn;
+  context.attributes.sq_psn = first_psn;
+  modify(qp, context);
+}
+
+void Verbs::attach(const QueuePair& qp, const Gid& group) {
+  commands_.execute(CommandOpcode::kAttachMulticast, qp.number(),
+                    std::vector<std::uint8_t>(group.begin(), group.end()));
 }
 
 void Verbs::modify(const QueuePair& qp, QpContext context) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/ib/base/types.h"
+#include "models/ib/packet/routing_headers.h"
 #include "models/ib/queues/context.h"
 #include "testbenches/host/command_channel.h"
 #include "testbenches/host/completion_queue.h"
@@ -57,16 +58,20 @@ class Verbs {
   [[nodiscard]] std::unique_ptr<CompletionQueue> create_cq(unsigned log_size);
   [[nodiscard]] std::unique_ptr<QueuePair> create_qp(std::uint32_t pd, const QueuePairSize& size,
                                                      const CompletionQueue& send,
-                                                     const CompletionQueue& receive);
-  /// Init, RTR, RTS of a reliable connection.
+                                                     const CompletionQueue& receive,
+                                                     QpType type = QpType::kRc);
+  /// Init, RTR, RTS of a connection.
   void connect(const QueuePair& qp, const PeerQueuePair& peer, const ConnectionOptions& options);
+  /// Init, RTR, RTS of a datagram queue pair.
+  void ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn = 0);
+  void attach(const QueuePair& qp, const Gid& group);
+  void modify(const QueuePair& qp, QpContext context);
   [[nodiscard]] QpContext query(const QueuePair& qp);
 
   [[nodiscard]] CommandChannel& commands() { return commands_; }
 
  private:
   [[nodiscard]] std::uint32_t read_register32(const Field& field);
-  void modify(const QueuePair& qp, QpContext context);
 
   Host& host_;
   CommandChannel commands_;

@@ -15,10 +15,13 @@ unsigned log2_covering(std::uint64_t count) {
   return log;
 }
 
+constexpr std::uint32_t kQKey = 0x11111111;  ///< As perftest has it.
+
 /// Blocks of the send queue: inline data of a latency test takes more than one a message.
 std::uint64_t send_blocks(const PerftestPlan& plan) {
   constexpr std::uint64_t kMostBlocks = kMaxWqeBytes / kBasicBlockBytes + 1;
-  return plan.measure == Measure::kLatency ? 4 * kMostBlocks : plan.tx_depth;
+  const std::uint64_t blocks = plan.connection == QpType::kUd ? 2 : 1;
+  return plan.measure == Measure::kLatency ? 4 * kMostBlocks : blocks * plan.tx_depth;
 }
 
 }  // namespace
@@ -28,23 +31,30 @@ Endpoint::Endpoint(Host& host, const PerftestPlan& plan, std::uint32_t number)
       plan_(plan),
       number_(number),
       lane_bytes_(buffer_bytes(*std::max_element(plan.sizes.begin(), plan.sizes.end()))),
+      grh_bytes_(plan.connection == QpType::kUd ? kCacheLineBytes : 0),
       verbs_(host) {}
 
 void Endpoint::open() {
   verbs_.open();
   lid_ = verbs_.lid();
   const std::uint32_t pd = verbs_.allocate_pd();
-  region_ = verbs_.register_memory(pd, 2 * plan_.qps * lane_bytes_);
+  region_ = verbs_.register_memory(pd, 2 * plan_.qps * lane_bytes_ + grh_bytes_);
   send_cq_ = verbs_.create_cq(log2_covering(std::uint64_t{plan_.tx_depth} * plan_.qps));
   receive_cq_ = verbs_.create_cq(log2_covering(std::uint64_t{plan_.rx_depth} * plan_.qps));
-  const QueuePairSize size{log2_covering(send_blocks(plan_)), log2_covering(plan_.rx_depth)};
+  const bool datagrams = plan_.connection == QpType::kUd;
+  const QueuePairSize size{log2_covering(send_blocks(plan_)), log2_covering(plan_.rx_depth),
+                           datagrams ? 1u : 0u};
   for (std::uint32_t lane = 0; lane < plan_.qps; ++lane) {
-    lanes_.push_back(verbs_.create_qp(pd, size, *send_cq_, *receive_cq_));
+    lanes_.push_back(verbs_.create_qp(pd, size, *send_cq_, *receive_cq_, plan_.connection));
   }
 }
 
 void Endpoint::connect(const Endpoint& peer) {
   for (std::uint32_t lane = 0; lane < lanes(); ++lane) {
+    if (plan_.connection == QpType::kUd) {
+      verbs_.ready(*lanes_[lane], kQKey, first_psn(lane));
+      continue;
+    }
     ConnectionOptions options;
     options.mtu_bytes = plan_.mtu_bytes;
     options.first_psn = first_psn(lane);
@@ -93,6 +103,13 @@ WorkRequest Endpoint::request(Verb verb, const Endpoint& peer, std::uint32_t lan
   request.rkey = peer.key();
   request.local_address = outgoing(lane) + offset;
   request.remote_address = peer.incoming(lane) + offset;
+  if (plan_.connection == QpType::kUd) {
+    AddressVector to;
+    to.q_key = kQKey;
+    to.dest_qpn = peer.lane(lane).number();
+    to.dlid = peer.lid().value();
+    request.destination = to;
+  }
   switch (verb) {
     case Verb::kSend:
       request.opcode = WqeOpcode::kSend;
@@ -105,13 +122,25 @@ WorkRequest Endpoint::request(Verb verb, const Endpoint& peer, std::uint32_t lan
       request.local_address = incoming(lane) + offset;
       request.remote_address = peer.outgoing(lane) + offset;
       break;
+    case Verb::kAtomic:
+      request.opcode = WqeOpcode::kFetchAdd;
+      request.local_address = incoming(lane) + offset;
+      request.remote_address = peer.outgoing(lane) + offset;
+      request.swap_or_add = kAtomicAddend;
+      break;
   }
   return request;
 }
 
 void Endpoint::post_receive(std::uint32_t lane, std::uint64_t message, std::uint64_t size) {
-  lanes_[lane]->post_receive(incoming(lane) + MessagePlaces::of(size).offset(message),
-                             static_cast<std::uint32_t>(size), key());
+  const std::uint64_t place = incoming(lane) + MessagePlaces::of(size).offset(message);
+  const auto bytes = static_cast<std::uint32_t>(size);
+  if (plan_.connection == QpType::kUd) {
+    const std::uint64_t grh = region_.address + 2 * plan_.qps * lane_bytes_;
+    lanes_[lane]->post_receive({{Grh::kBytes, key(), grh}, {bytes, key(), place}});
+  } else {
+    lanes_[lane]->post_receive(place, bytes, key());
+  }
 }
 
 }  // namespace ib::tb

@@ -51,6 +51,7 @@ class Endpoint {
   const PerftestPlan& plan_;
   std::uint32_t number_;
   std::uint64_t lane_bytes_;
+  std::uint64_t grh_bytes_;  ///< Room for the GRH of a datagram, for all to lie in.
   Verbs verbs_;
   Lid lid_;
   MemoryRegion region_;

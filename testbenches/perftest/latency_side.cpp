@@ -34,7 +34,7 @@ void LatencySide::post_first_receives() {
 }
 
 void LatencySide::run() {
-  const bool reads = plan_.verb == Verb::kRead;
+  const bool reads = is_one_sided_fetch(plan_.verb);
   if (reads && !starts_) return;
   while (sent_ < plan_.iterations || (!reads && received_ < plan_.iterations)) {
     const bool answers = !starts_ || sent_ > 0;
@@ -46,7 +46,8 @@ void LatencySide::run() {
 
 void LatencySide::send() {
   WorkRequest request = self_.request(plan_.verb, peer_, kLane, kPlace, size_);
-  request.inline_data = plan_.verb != Verb::kRead && size_ <= self_.host().config().inline_bytes;
+  request.inline_data =
+      !is_one_sided_fetch(plan_.verb) && size_ <= self_.host().config().inline_bytes;
   posted_.push_back(simulated_ps());
   ++sent_;
   if (plan_.verb == Verb::kWrite) {
@@ -91,7 +92,7 @@ void LatencySide::take_send_completion() {
 }
 
 std::vector<double> LatencySide::samples() const {
-  const double parts = plan_.verb == Verb::kRead ? 1 : 2;
+  const double parts = is_one_sided_fetch(plan_.verb) ? 1 : 2;
   std::vector<double> samples;
   for (std::size_t i = 1; i < posted_.size(); ++i) {
     samples.push_back(static_cast<double>(posted_[i] - posted_[i - 1]) / parts);

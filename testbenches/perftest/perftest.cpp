@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kProgressIntervalNs = 1000;
 
-std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Measure measure) {
+std::vector<std::uint64_t> sizes_of(const TestbenchConfig& testbench, Verb verb, Measure measure) {
+  if (verb == Verb::kAtomic) return {kAtomicBytes};
   constexpr std::uint64_t kBandwidthSize = 65536;
   constexpr std::uint64_t kLatencySize = 2;
   if (testbench.all_sizes) return all_sizes();
@@ -33,12 +34,36 @@ std::uint32_t rx_depth_of(const RunConfig& config, Verb verb, std::uint32_t qps)
   return std::max(1u, std::min(kDepth, share));
 }
 
+/// Throws fabric::ConfigError where a service does not offer the operation (ib-facts 1.5).
+QpType connection_of(const std::string& name, Verb verb) {
+  if (name == "RC") return QpType::kRc;
+  const bool unreliable_connection = name == "UC" && (verb == Verb::kSend || verb == Verb::kWrite);
+  if (unreliable_connection) return QpType::kUc;
+  if (name == "UD" && verb == Verb::kSend) return QpType::kUd;
+  throw fabric::ConfigError("testbench.connection = " + name +
+                            ": allowed: RC; UC for send and write; UD for send");
+}
+
+/// A datagram is one packet: sizes end at the MTU.
+std::vector<std::uint64_t> datagram_sizes(const PerftestPlan& plan,
+                                          const TestbenchConfig& testbench) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::uint64_t size : plan.sizes) {
+    if (size <= plan.mtu_bytes) sizes.push_back(size);
+  }
+  if (!sizes.empty()) return sizes;
+  if (testbench.size_bytes == 0) return {plan.mtu_bytes};
+  throw fabric::ConfigError("testbench.size_bytes = " + std::to_string(testbench.size_bytes) +
+                            ": a datagram holds up to " + std::to_string(plan.mtu_bytes) +
+                            " bytes, the MTU");
+}
+
 PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
   const TestbenchConfig& testbench = config.testbench;
   PerftestPlan plan;
   plan.verb = verb;
   plan.measure = measure;
-  plan.sizes = sizes_of(testbench, measure);
+  plan.sizes = sizes_of(testbench, verb, measure);
   plan.iterations = testbench.iterations;
   plan.qps = measure == Measure::kLatency ? 1 : testbench.qps;
   plan.tx_depth = testbench.tx_depth;
@@ -46,6 +71,8 @@ PerftestPlan plan_of(const RunConfig& config, Verb verb, Measure measure) {
   plan.mtu_bytes = std::min(testbench.mtu_bytes, config.link.mtu_bytes);
   plan.bidirectional = testbench.bidirectional && measure == Measure::kBandwidth;
   plan.seed = config.sim.seed;
+  plan.connection = connection_of(testbench.connection, verb);
+  if (plan.connection == QpType::kUd) plan.sizes = datagram_sizes(plan, testbench);
   return plan;
 }
 
@@ -153,6 +180,12 @@ Result run_read_bw(RunContext& context) {
 }
 Result run_read_lat(RunContext& context) {
   return run_perftest(context, Verb::kRead, Measure::kLatency);
+}
+Result run_atomic_bw(RunContext& context) {
+  return run_perftest(context, Verb::kAtomic, Measure::kBandwidth);
+}
+Result run_atomic_lat(RunContext& context) {
+  return run_perftest(context, Verb::kAtomic, Measure::kLatency);
 }
 
 }  // namespace ib::tb

@@ -4,10 +4,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/ib/transport/qp_state.h"
+
 namespace ib::tb {
 
 /// What the messages of a test are.
-enum class Verb : std::uint8_t { kWrite, kSend, kRead };
+enum class Verb : std::uint8_t { kWrite, kSend, kRead, kAtomic };
+
+/// Bytes of an atomic; perftest adds `kAtomicAddend` with each.
+inline constexpr std::uint64_t kAtomicBytes = 8;
+inline constexpr std::uint64_t kAtomicAddend = 1;
+
+/// The other host only serves: nothing of its program takes part in a message.
+[[nodiscard]] constexpr bool is_one_sided_fetch(Verb verb) {
+  return verb == Verb::kRead || verb == Verb::kAtomic;
+}
 
 /// What is measured: many messages in flight, or one after the other.
 enum class Measure : std::uint8_t { kBandwidth, kLatency };
@@ -15,6 +26,7 @@ enum class Measure : std::uint8_t { kBandwidth, kLatency };
 /// One perftest run: every size in turn over the same connections.
 struct PerftestPlan {
   Verb verb = Verb::kWrite;
+  QpType connection = QpType::kRc;
   Measure measure = Measure::kBandwidth;
   std::vector<std::uint64_t> sizes{65536};
   std::uint64_t iterations = 1000;  ///< Messages a queue pair.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/ib/base/bytes.h"
 #include "testbenches/perftest/completion.h"
 #include "testbenches/perftest/pattern.h"
 
@@ -74,7 +75,7 @@ void PerftestSession::finish() {
 
 // Both sides of a ping-pong send.
 bool PerftestSession::sends(std::uint32_t side) const {
-  const bool ping_pong = plan_.measure == Measure::kLatency && plan_.verb != Verb::kRead;
+  const bool ping_pong = plan_.measure == Measure::kLatency && !is_one_sided_fetch(plan_.verb);
   return side == kClient || plan_.bidirectional || ping_pong;
 }
 
@@ -99,6 +100,10 @@ void PerftestSession::run_latency(std::uint32_t side, std::uint64_t size) {
 }
 
 void PerftestSession::check(std::uint32_t side, std::uint64_t size) const {
+  if (plan_.verb == Verb::kAtomic) {
+    if (sends(1 - side)) check_counters(side);
+    return;
+  }
   const bool reads = plan_.verb == Verb::kRead;
   if (!(reads ? sends(side) : sends(1 - side))) return;
   const Endpoint& self = *endpoints_[side];
@@ -118,6 +123,30 @@ void PerftestSession::check(std::uint32_t side, std::uint64_t size) const {
                             std::to_string(self.lane(lane).number()) + ": byte " +
                             std::to_string(*wrong) + " of the buffer is wrong");
     }
+  }
+}
+
+// Every FetchAdd of the peer added once to one of the words it walks through.
+void PerftestSession::check_counters(std::uint32_t side) const {
+  const Endpoint& self = *endpoints_[side];
+  const MessagePlaces places = MessagePlaces::of(kAtomicBytes);
+  const bool one_place = plan_.measure == Measure::kLatency;
+  for (std::uint32_t lane = 0; lane < (one_place ? 1 : self.lanes()); ++lane) {
+    std::uint64_t added = 0;
+    for (std::uint64_t place = 0; place < (one_place ? 1 : places.count); ++place) {
+      const std::uint64_t offset = places.offset(place);
+      std::array<std::uint8_t, kAtomicBytes> before;
+      std::array<std::uint8_t, kAtomicBytes> after;
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        before[i] = pattern_byte(self.pattern_key(lane, kAtomicBytes), offset + i);
+      }
+      self.memory().read(self.outgoing(lane) + offset, after.data(), after.size());
+      added += load_le64(after.data()) - load_le64(before.data());
+    }
+    if (added == plan_.iterations * kAtomicAddend) continue;
+    throw PerftestFailure("queue pair " + std::to_string(self.lane(lane).number()) + ": " +
+                          std::to_string(plan_.iterations) + " additions of one added " +
+                          std::to_string(added));
   }
 }
 

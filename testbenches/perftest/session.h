@@ -74,6 +74,7 @@ class PerftestSession {
   void run_bandwidth(std::uint32_t side, std::uint64_t size);
   void run_latency(std::uint32_t side, std::uint64_t size);
   void check(std::uint32_t side, std::uint64_t size) const;
+  void check_counters(std::uint32_t side) const;
   void add_up(std::uint32_t side, std::uint64_t size);
   [[nodiscard]] SizeResult result(std::uint64_t size) const;
 

@@ -62,7 +62,7 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 10> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 12> kCommands{{
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
     {CommandOpcode::kCreateCq, "CREATE_CQ: in cq_context; result number"},
@@ -73,6 +73,8 @@ constexpr std::array<Named<CommandOpcode>, 10> kCommands{{
     {CommandOpcode::kQueryQp, "QUERY_QP: out qp_context"},
     {CommandOpcode::kAllocPd, "ALLOC_PD: result number"},
     {CommandOpcode::kDeallocPd, "DEALLOC_PD"},
+    {CommandOpcode::kAttachMulticast, "ATTACH_TO_MCG: object queue pair (UD), in mcg_context"},
+    {CommandOpcode::kDetachMulticast, "DETACH_FROM_MCG: object queue pair, in mcg_context"},
 }};
 
 constexpr std::array<Named<CommandStatus>, 11> kStatuses{{

@@ -6,6 +6,7 @@
 #include "testbenches/perftest/perftest.h"
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
+#include "testbenches/smp/smp_run.h"
 #include "testbenches/traffic/traffic_bench.h"
 #include "testbenches/traffic/traffic_run.h"
 
@@ -19,8 +20,11 @@ std::vector<Testbench> testbenches() {
       {"send_lat", "SEND latency between two hosts, as ib_send_lat", run_send_lat},
       {"read_bw", "RDMA READ bandwidth between two hosts, as ib_read_bw", run_read_bw},
       {"read_lat", "RDMA READ latency between two hosts, as ib_read_lat", run_read_lat},
+      {"atomic_bw", "FetchAdd rate between two hosts, as ib_atomic_bw", run_atomic_bw},
+      {"atomic_lat", "FetchAdd latency between two hosts, as ib_atomic_lat", run_atomic_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
+      {"smp", "a fabric discovered, read and set in band from one host", run_smp},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
       {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},
       {"link_training", "two ports train, recover and part: states and times", run_link_training},

@@ -34,6 +34,7 @@ struct RunContext {
 struct Result {
   bool complete = true;                        ///< False when the user stopped it.
   std::vector<std::string> broken_invariants;  ///< One line each; any makes exit code 3.
+  std::vector<std::string> faults;             ///< What the test found wrong; exit code 1.
 };
 
 /// A workload the command line can run by name. `run` may throw fabric::ConfigError before it

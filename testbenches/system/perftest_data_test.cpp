@@ -16,14 +16,14 @@ struct Workload {
 };
 
 std::string name_of(const testing::TestParamInfo<Workload>& info) {
-  constexpr const char* kOperations[] = {"Write", "Send", "Read"};
+  constexpr const char* kOperations[] = {"Write", "Send", "Read", "Atomic"};
   std::string name = kOperations[static_cast<unsigned>(info.param.verb)];
   name += info.param.measure == Measure::kBandwidth ? "Bandwidth" : "Latency";
   return name + (info.param.bidirectional ? "BothWays" : "");
 }
 
 std::string operation_name(const testing::TestParamInfo<Verb>& info) {
-  constexpr const char* kNames[] = {"Write", "Send", "Read"};
+  constexpr const char* kNames[] = {"Write", "Send", "Read", "Atomic"};
   return kNames[static_cast<unsigned>(info.param)];
 }
 
@@ -64,6 +64,58 @@ TEST_P(PerftestDataTest, QueuePairsDoNotMixTheirData) {
   EXPECT_THAT(run.faults, IsEmpty());
   ASSERT_EQ(run.results.size(), 2u);
   EXPECT_EQ(run.results[0].bandwidth.messages, 350u);
+}
+
+struct UnreliableWorkload {
+  Verb verb;
+  Measure measure;
+  QpType connection;
+};
+
+class UnreliablePerftestTest : public testing::TestWithParam<UnreliableWorkload> {};
+
+// A line that loses nothing: nothing is lost, whatever the service.
+TEST_P(UnreliablePerftestTest, EveryByteArrivesAtEverySize) {
+  PerftestPlan plan;
+  plan.verb = GetParam().verb;
+  plan.measure = GetParam().measure;
+  plan.connection = GetParam().connection;
+  plan.sizes = {1, 2, 63, 64, 255, 256, 1000, 1024};
+  if (plan.connection == QpType::kUc) plan.sizes.insert(plan.sizes.end(), {1025, 65536});
+  plan.iterations = 700;
+  plan.mtu_bytes = 1024;
+
+  PerftestRun run{configured({"testbench.switches=1"}), plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_EQ(run.results.size(), plan.sizes.size());
+  EXPECT_EQ(run.pair.hca(0).counters().acks_sent + run.pair.hca(1).counters().acks_sent, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , UnreliablePerftestTest,
+    testing::Values(UnreliableWorkload{Verb::kSend, Measure::kBandwidth, QpType::kUc},
+                    UnreliableWorkload{Verb::kWrite, Measure::kBandwidth, QpType::kUc},
+                    UnreliableWorkload{Verb::kSend, Measure::kLatency, QpType::kUc},
+                    UnreliableWorkload{Verb::kWrite, Measure::kLatency, QpType::kUc},
+                    UnreliableWorkload{Verb::kSend, Measure::kBandwidth, QpType::kUd},
+                    UnreliableWorkload{Verb::kSend, Measure::kLatency, QpType::kUd}));
+
+// FetchAdds of all queue pairs, back from a line that loses packets: each adds once.
+TEST(PerftestAtomics, EveryAdditionCountsOnceOverALossyLine) {
+  PerftestPlan plan;
+  plan.verb = Verb::kAtomic;
+  plan.sizes = {kAtomicBytes};
+  plan.qps = 3;
+  plan.iterations = 3000;
+
+  PerftestRun run{configured({"testbench.switches=1", "phy.mode=statistical", "phy.fec=rs_544_514",
+                              "phy.pre_fec_ber=1.3e-3"}),
+                  plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_GT(run.pair.hca(0).counters().packets_resent + run.pair.hca(1).counters().packets_resent,
+            0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(, PerftestDataTest,

@@ -86,13 +86,15 @@ TEST_F(RcResponderTest, ReadsAgainInsideTheOriginalOnly) {
 // ib-facts 6: atomics replay the stored result; without a record they are dropped.
 TEST_F(RcResponderTest, ReplaysAtomicsWhileRemembered) {
   take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0));
-  dut_.keep_atomic_result(77);
+  EXPECT_EQ(take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0)), Verdict::kDrop);  // not executed yet
+  dut_.keep_atomic_result(Psn{50}, 77);
 
   const auto again = dut_.judge(rdma(op::kFetchAdd, 50, 0, 0x1000, 0));
   EXPECT_EQ(again.verdict, Verdict::kAtomicAgain);
   EXPECT_EQ(again.record.atomic_result, 77u);
 
   take(rdma(op::kFetchAdd, 51, 0, 0x1000, 0));
+  dut_.keep_atomic_result(Psn{51}, 78);
   take(rdma(op::kFetchAdd, 52, 0, 0x1000, 0));
   EXPECT_EQ(take(rdma(op::kFetchAdd, 50, 0, 0x1000, 0)), Verdict::kDrop);
   EXPECT_EQ(take(rdma(op::kFetchAdd, 51, 0, 0x1000, 0)), Verdict::kAtomicAgain);
@@ -124,10 +126,10 @@ TEST_F(RcResponderTest, AWriteMustBringWhatItsRethAnnounced) {
   EXPECT_EQ(take(rdma(op::kWriteFirst, 50, 256, 0x1000, 300)), Verdict::kExecute);
   EXPECT_EQ(take(packet(op::kWriteLast, 51, 45)), Verdict::kNakInvalid);
   EXPECT_EQ(take(packet(op::kWriteMiddle, 51, 256)), Verdict::kNakInvalid);
-  EXPECT_EQ(dut_.message_offset(), 256u);
-  EXPECT_EQ(dut_.write_address(), 0x1000u);
+  EXPECT_EQ(dut_.message().offset(), 256u);
+  EXPECT_EQ(dut_.message().write_address(), 0x1000u);
   EXPECT_EQ(take(packet(op::kWriteLast, 51, 44)), Verdict::kExecute);
-  EXPECT_FALSE(dut_.message_open());
+  EXPECT_FALSE(dut_.message().open());
 }
 
 TEST_F(RcResponderTest, AnOperationNotEnabledIsInvalid) {

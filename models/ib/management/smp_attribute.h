@@ -24,6 +24,11 @@ enum class SmpAttributeId : std::uint16_t {
   kVlArbitration = 0x0018,
   kLinearForwardingTable = 0x0019,
   kMulticastForwardingTable = 0x001B,
+  kSmInfo = 0x0020,
+  kVendorDiag = 0x0030,
+  kLedInfo = 0x0031,
+  kPortInfoExtended = 0x0033,
+  kMellanoxExtendedPortInfo = 0xFF90,
 };
 
 enum class MadMethod : std::uint8_t {
@@ -72,22 +77,33 @@ struct FieldReader {
 // fields(Self&, Visitor&)` calls the visitor with first bit, width and member. Both directions walk
 // that list.
 
+/// Writes an attribute's fields into bytes whose reserved bits are already as they are to be.
+template <class Attribute>
+constexpr void write_attribute(const Attribute& attribute, std::uint8_t* to) {
+  detail::FieldWriter writer{to};
+  Attribute::fields(attribute, writer);
+}
+
+template <class Attribute>
+[[nodiscard]] constexpr Attribute read_attribute(const std::uint8_t* from) {
+  Attribute attribute{};
+  detail::FieldReader reader{from};
+  Attribute::fields(attribute, reader);
+  return attribute;
+}
+
 /// Reserved bits are written as zero.
 template <class Attribute>
 [[nodiscard]] constexpr SmpData encode_attribute(const Attribute& attribute) {
   SmpData data{};
-  detail::FieldWriter writer{data.data()};
-  Attribute::fields(attribute, writer);
+  write_attribute(attribute, data.data());
   return data;
 }
 
 /// Reserved bits are ignored.
 template <class Attribute>
 [[nodiscard]] constexpr Attribute decode_attribute(const SmpData& data) {
-  Attribute attribute{};
-  detail::FieldReader reader{data.data()};
-  Attribute::fields(attribute, reader);
-  return attribute;
+  return read_attribute<Attribute>(data.data());
 }
 
 }  // namespace ib

@@ -25,6 +25,8 @@ enum class CommandOpcode : std::uint16_t {
   kQueryQp = 0x50B,   ///< out qp_context.
   kAllocPd = 0x800,   ///< result = number.
   kDeallocPd = 0x801,
+  kAttachMulticast = 0x806,  ///< object = queue pair, in mcg_context.
+  kDetachMulticast = 0x807,
 };
 
 enum class CommandStatus : std::uint8_t {

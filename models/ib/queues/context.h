@@ -67,6 +67,15 @@ inline constexpr Layout kLayout{"cq_context", "completion queue", kBytes, kField
                                 kFields.size()};
 }  // namespace cq_context
 
+namespace mcg_context {
+inline constexpr std::uint32_t kBytes = 16;
+inline constexpr Field kGidHigh{"gid_h", 0x00, 0, 64, "multicast GID, first half"};
+inline constexpr Field kGidLow{"gid_l", 0x08, 0, 64, "multicast GID, second half"};
+inline constexpr std::array kFields{kGidHigh, kGidLow};
+inline constexpr Layout kLayout{"mcg_context", "multicast group", kBytes, kFields.data(),
+                                kFields.size()};
+}  // namespace mcg_context
+
 namespace qp_context {
 inline constexpr std::uint32_t kBytes = 256;
 inline constexpr Field kAttrMask{"attr_mask", 0x00, 0, 32,

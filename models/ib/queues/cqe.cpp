@@ -23,6 +23,7 @@ Cqe decode_cqe(const std::uint8_t* at) {
   c.immediate = load_field(at, f::kImmediate);
   c.slid = static_cast<std::uint16_t>(load_field(at, f::kSlid));
   c.sl = static_cast<std::uint8_t>(load_field(at, f::kSl));
+  c.has_grh = load_field(at, f::kGrh) != 0;
   c.remote_qpn = load_field(at, f::kRemoteQpn);
   c.timestamp = load_field64(at, f::kTimestamp);
   return c;
@@ -45,6 +46,7 @@ void encode(const Cqe& c, std::uint8_t* at) {
   store_field(at, f::kImmediate, c.immediate);
   store_field(at, f::kSlid, c.slid);
   store_field(at, f::kSl, c.sl);
+  store_field(at, f::kGrh, c.has_grh ? 1 : 0);
   store_field(at, f::kRemoteQpn, c.remote_qpn);
   store_field64(at, f::kTimestamp, c.timestamp);
 }

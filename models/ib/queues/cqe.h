@@ -43,6 +43,7 @@ enum class CqeSyndrome : std::uint8_t {
 namespace cqe_layout {
 inline constexpr Field kSlid{"slid", 0x14, 0, 16, "responder: LID of the sender"};
 inline constexpr Field kSl{"sl", 0x18, 24, 4, "responder: service level"};
+inline constexpr Field kGrh{"g", 0x18, 28, 2, "responder: 1 when a GRH came"};
 inline constexpr Field kRemoteQpn{"rqpn", 0x18, 0, 24, "responder, UD: queue pair of the sender"};
 inline constexpr Field kSrqn{"srqn", 0x20, 0, 24, "shared receive queue, 0 without one"};
 inline constexpr Field kImmediate{"imm", 0x24, 0, 32, "immediate data or invalidated R_Key"};
@@ -59,10 +60,10 @@ inline constexpr Field kSolicited{"se", 0x3C, 1, 1, "solicited event"};
 inline constexpr Field kOwner{
     "owner", 0x3C, 0, 1,
     "parity of the pass: valid when it equals bit log_size of the consumer index"};
-inline constexpr std::array kFields{kSlid,      kSl,        kRemoteQpn, kSrqn,
-                                    kImmediate, kByteCount, kTimestamp, kVendorSyndrome,
-                                    kSyndrome,  kWqeOpcode, kQpn,       kWqeCounter,
-                                    kSignature, kOpcode,    kSolicited, kOwner};
+inline constexpr std::array kFields{kSlid,      kSl,        kGrh,        kRemoteQpn,      kSrqn,
+                                    kImmediate, kByteCount, kTimestamp,  kVendorSyndrome, kSyndrome,
+                                    kWqeOpcode, kQpn,       kWqeCounter, kSignature,      kOpcode,
+                                    kSolicited, kOwner};
 inline constexpr Layout kLayout{"cqe", "completion queue entry", kCqeBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace cqe_layout
@@ -80,6 +81,7 @@ struct Cqe {
   std::uint32_t immediate = 0;
   std::uint16_t slid = 0;
   std::uint8_t sl = 0;
+  bool has_grh = false;
   std::uint32_t remote_qpn = 0;
   std::uint64_t timestamp = 0;
   CqeSyndrome syndrome = CqeSyndrome::kNone;

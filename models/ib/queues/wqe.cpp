@@ -60,6 +60,40 @@ void encode(const AtomicSegment& s, std::uint8_t* at) {
   store_field64(at, atomic_segment::kCompare, s.compare);
 }
 
+AddressVector decode_address_vector(const std::uint8_t* at) {
+  namespace f = datagram_segment;
+  AddressVector v;
+  v.q_key = load_field(at, f::kQKey);
+  v.dest_qpn = load_field(at, f::kDestQpn);
+  v.sl = static_cast<std::uint8_t>(load_field(at, f::kSl));
+  v.path_bits = static_cast<std::uint8_t>(load_field(at, f::kPathBits));
+  v.dlid = static_cast<std::uint16_t>(load_field(at, f::kDlid));
+  v.has_grh = load_field(at, f::kGrh) != 0;
+  v.traffic_class = static_cast<std::uint8_t>(load_field(at, f::kTrafficClass));
+  v.hop_limit = static_cast<std::uint8_t>(load_field(at, f::kHopLimit));
+  v.flow_label = load_field(at, f::kFlowLabel);
+  v.dgid_high = load_field64(at, f::kDgidHigh);
+  v.dgid_low = load_field64(at, f::kDgidLow);
+  return v;
+}
+
+void encode(const AddressVector& v, std::uint8_t* at) {
+  namespace f = datagram_segment;
+  std::memset(at, 0, f::kBytes);
+  store_field(at, f::kQKey, v.q_key);
+  store_field(at, f::kExtended, 1);
+  store_field(at, f::kDestQpn, v.dest_qpn);
+  store_field(at, f::kSl, v.sl);
+  store_field(at, f::kPathBits, v.path_bits);
+  store_field(at, f::kDlid, v.dlid);
+  store_field(at, f::kTrafficClass, v.traffic_class);
+  store_field(at, f::kHopLimit, v.hop_limit);
+  store_field(at, f::kGrh, v.has_grh ? 1 : 0);
+  store_field(at, f::kFlowLabel, v.flow_label);
+  store_field64(at, f::kDgidHigh, v.dgid_high);
+  store_field64(at, f::kDgidLow, v.dgid_low);
+}
+
 DataSegment decode_data(const std::uint8_t* at) {
   return {load_field(at, data_segment::kByteCount), load_field(at, data_segment::kLKey),
           load_field64(at, data_segment::kAddress)};

@@ -64,6 +64,30 @@ inline constexpr Layout kLayout{"atomic_segment", "atomics: the operands", kSegm
                                 kFields.data(), kFields.size()};
 }  // namespace atomic_segment
 
+/// Address vector of a datagram, as mlx5 lays it out.
+namespace datagram_segment {
+inline constexpr std::uint32_t kBytes = 48;
+inline constexpr Field kQKey{"qkey", 0x0, 0, 32, "Q_Key; with bit 31 set the queue pair's own"};
+inline constexpr Field kExtended{"ext", 0x8, 31, 1, "1: all 48 bytes are valid; has to be 1"};
+inline constexpr Field kDestQpn{"dqp", 0x8, 0, 24, "destination queue pair"};
+inline constexpr Field kStaticRate{"stat_rate", 0xC, 28, 4, "not used"};
+inline constexpr Field kSl{"sl", 0xC, 24, 4, "service level"};
+inline constexpr Field kPathBits{"mlid", 0xC, 16, 7, "source path bits, added to the port's LID"};
+inline constexpr Field kDlid{"rlid", 0xC, 0, 16, "destination LID"};
+inline constexpr Field kTrafficClass{"tclass", 0x18, 8, 8, "GRH: traffic class"};
+inline constexpr Field kHopLimit{"hop_limit", 0x18, 0, 8, "GRH: hop limit"};
+inline constexpr Field kGrh{"grh", 0x1C, 30, 1, "1: the packet carries a GRH"};
+inline constexpr Field kSgidIndex{"sgid_index", 0x1C, 20, 8, "GRH: entry of the GID table, 0"};
+inline constexpr Field kFlowLabel{"flow_label", 0x1C, 0, 20, "GRH: flow label"};
+inline constexpr Field kDgidHigh{"rgid_h", 0x20, 0, 64, "GRH: destination GID, first half"};
+inline constexpr Field kDgidLow{"rgid_l", 0x28, 0, 64, "GRH: destination GID, second half"};
+inline constexpr std::array kFields{kQKey,      kExtended,  kDestQpn,      kStaticRate, kSl,
+                                    kPathBits,  kDlid,      kTrafficClass, kHopLimit,   kGrh,
+                                    kSgidIndex, kFlowLabel, kDgidHigh,     kDgidLow};
+inline constexpr Layout kLayout{"datagram_segment", "UD: where the datagram goes", kBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace datagram_segment
+
 namespace data_segment {
 inline constexpr Field kInline{"inline", 0x0, 31, 1, "1: inline data follows this word"};
 inline constexpr Field kByteCount{"byte_count", 0x0, 0, 31, "length; inline lengths use 10 bits"};
@@ -97,6 +121,21 @@ struct AtomicSegment {
   std::uint64_t compare = 0;
 };
 
+/// Where a datagram goes: an address handle and the queue pair behind it.
+struct AddressVector {
+  std::uint32_t q_key = 0;  ///< With bit 31 set: the sending queue pair's own.
+  std::uint32_t dest_qpn = 0;
+  std::uint8_t sl = 0;
+  std::uint8_t path_bits = 0;
+  std::uint16_t dlid = 0;
+  bool has_grh = false;  ///< The fields below count.
+  std::uint8_t traffic_class = 0;
+  std::uint8_t hop_limit = 0;
+  std::uint32_t flow_label = 0;
+  std::uint64_t dgid_high = 0;
+  std::uint64_t dgid_low = 0;
+};
+
 /// A piece of local memory.
 struct DataSegment {
   std::uint32_t byte_count = 0;
@@ -110,6 +149,8 @@ void encode(const ControlSegment& segment, std::uint8_t* at);
 void encode(const RaddrSegment& segment, std::uint8_t* at);
 [[nodiscard]] AtomicSegment decode_atomic(const std::uint8_t* at);
 void encode(const AtomicSegment& segment, std::uint8_t* at);
+[[nodiscard]] AddressVector decode_address_vector(const std::uint8_t* at);
+void encode(const AddressVector& vector, std::uint8_t* at);
 [[nodiscard]] DataSegment decode_data(const std::uint8_t* at);
 void encode(const DataSegment& segment, std::uint8_t* at);
 

@@ -75,6 +75,7 @@ bool RcRequester::ready() const {
 }
 
 bool RcRequester::wants_ack(bool ends) {
+  if (!acknowledged()) return false;
   if (!ends && ++since_ack_request_ < config_.ack_request_packets) return false;
   since_ack_request_ = 0;
   return true;
@@ -86,7 +87,7 @@ RequestPacket RcRequester::describe(const SendRequest& request, std::uint32_t in
   packet.psn = request.first_psn.plus(index);
   Segment segment{index * config_.mtu, request.length - index * config_.mtu, Position::kOnly};
   if (!is_read_or_atomic(request.kind)) segment = segment_of(request.length, config_.mtu, index);
-  packet.opcode = opcode(Transport::kRc, request_operation(request.kind, segment.position));
+  packet.opcode = opcode(config_.transport, request_operation(request.kind, segment.position));
   packet.offset = segment.offset;
   packet.length = segment.length;
   packet.starts = segment.position == Position::kFirst || segment.position == Position::kOnly;
@@ -270,6 +271,11 @@ RcRequester::Placement RcRequester::on_atomic_response(Psn psn) {
     return none;
   }
   return place(request, psn);
+}
+
+RcRequester::Answer RcRequester::on_sent(Psn psn) {
+  if (unacked_.before(psn.plus(1))) advance_unacked(psn.plus(1));
+  return Answer::kProgress;
 }
 
 RcRequester::Answer RcRequester::on_timeout() {

@@ -19,11 +19,13 @@ struct RequesterConfig {
   std::uint8_t rnr_retry = 7;  ///< 7 = endless.
   std::uint32_t max_rd_atomic = 1;
   std::uint32_t ack_request_packets = 16;
+  Transport transport = Transport::kRc;
 };
 
-/// The sending half of a reliable connection (ib-facts 6; IBTA Vol 1, 9.7): gives PSNs, cuts
-/// messages, keeps what is not acknowledged, goes back to the oldest lost PSN. Knows no time: its
-/// owner runs the timers and tells when they expire.
+/// The sending half of a queue pair (ib-facts 6; IBTA Vol 1, 9.7): gives PSNs, cuts messages, keeps
+/// what is not acknowledged, goes back to the oldest lost PSN. For the unreliable services a packet
+/// counts as acknowledged when it has left. Knows no time: its owner runs the timers and tells when
+/// they expire.
 class RcRequester {
  public:
   void configure(const RequesterConfig& config);
@@ -57,6 +59,8 @@ class RcRequester {
   };
   [[nodiscard]] Placement on_read_response(Psn psn, Position position, std::uint32_t length);
   [[nodiscard]] Placement on_atomic_response(Psn psn);
+  /// Services without acknowledgement: the packet has left, which is all that is asked of it.
+  [[nodiscard]] Answer on_sent(Psn psn);
   [[nodiscard]] Answer on_timeout();
   void rnr_expired() { rnr_waiting_ = false; }
   [[nodiscard]] std::uint8_t rnr_code() const { return rnr_code_; }
@@ -72,13 +76,16 @@ class RcRequester {
   [[nodiscard]] bool oldest_is_faulty() const;
 
   /// Something sent waits for its acknowledgement, so the transport timer runs.
-  [[nodiscard]] bool awaits_answer() const { return unacked_ != sent_ && !rnr_waiting_; }
+  [[nodiscard]] bool awaits_answer() const {
+    return acknowledged() && unacked_ != sent_ && !rnr_waiting_;
+  }
   [[nodiscard]] bool rnr_waiting() const { return rnr_waiting_; }
   [[nodiscard]] Psn oldest_unacked() const { return unacked_; }
   [[nodiscard]] Psn next_psn() const { return next_psn_; }
   [[nodiscard]] std::uint64_t packets_resent() const { return resent_; }
 
  private:
+  [[nodiscard]] bool acknowledged() const { return config_.transport == Transport::kRc; }
   [[nodiscard]] const SendRequest& at(std::size_t i) const { return requests_[i]; }
   /// Position of the request whose PSNs contain `psn`; it exists.
   [[nodiscard]] std::size_t find(Psn psn) const;

@@ -23,12 +23,8 @@ bool lies_inside(const ReadRecord& record, const RequestView& request) {
 void RcResponder::configure(const ResponderConfig& config) {
   *this = RcResponder{};
   config_ = config;
+  message_ = InboundMessage{config.mtu};
   expected_ = config.first_psn;
-}
-
-bool RcResponder::sequence_ok(const OpcodeInfo& info) const {
-  if (info.starts_message()) return open_ == Open::kNone;
-  return is_write(info) ? open_ == Open::kWrite : open_ == Open::kSend;
 }
 
 bool RcResponder::enabled(const OpcodeInfo& info) const {
@@ -39,15 +35,11 @@ bool RcResponder::enabled(const OpcodeInfo& info) const {
 }
 
 bool RcResponder::lengths_ok(const RequestView& request, const OpcodeInfo& info) const {
-  const auto mtu = mtu_from_bytes(config_.mtu);
-  if (!mtu || !payload_allowed(info.payload, request.payload_bytes, *mtu)) return false;
-  if (is_read(info)) return request.dma_length <= kMaxMessageBytes;
-  if (info.is_atomic()) return request.address % kAtomicBytes == 0;
-  const std::uint64_t total =
-      std::uint64_t{info.starts_message() ? 0 : message_bytes_} + request.payload_bytes;
-  if (!is_write(info)) return total <= kMaxMessageBytes;
-  const std::uint32_t wanted = info.starts_message() ? request.dma_length : write_length_;
-  return info.ends_message() ? total == wanted : total < wanted;
+  const bool data = !is_read(info) && !info.is_atomic();
+  if (data) return message_.lengths_ok(request, info);
+  if (request.payload_bytes != 0) return false;
+  return is_read(info) ? request.dma_length <= kMaxMessageBytes
+                       : request.address % kAtomicBytes == 0;
 }
 
 RcResponder::Judgement RcResponder::judge(const RequestView& request) {
@@ -61,7 +53,7 @@ RcResponder::Judgement RcResponder::judge(const RequestView& request) {
     return {Verdict::kNakSequence, {}};
   }
   const bool readable = !(is_read(info) || info.is_atomic()) || config_.max_dest_rd_atomic > 0;
-  if (!sequence_ok(info) || !enabled(info) || !lengths_ok(request, info) || !readable) {
+  if (!message_.continues(info) || !enabled(info) || !lengths_ok(request, info) || !readable) {
     return {Verdict::kNakInvalid, {}};
   }
   return {Verdict::kExecute, {}};
@@ -74,7 +66,8 @@ RcResponder::Judgement RcResponder::judge_duplicate(const RequestView& request,
     const std::int32_t into = request.psn.minus(record.first_psn);
     if (into < 0 || into >= static_cast<std::int32_t>(record.packets)) continue;
     if (record.is_atomic != info.is_atomic()) return {};
-    if (record.is_atomic) return {Verdict::kAtomicAgain, record};
+    if (record.is_atomic)
+      return {record.atomic_done ? Verdict::kAtomicAgain : Verdict::kDrop, record};
     if (lies_inside(record, request)) return {Verdict::kReadAgain, record};
   }
   return {};
@@ -90,24 +83,9 @@ void RcResponder::accept(const RequestView& request) {
     msn_ = (msn_ + 1) & kMask24;
     return;
   }
-  accept_data(request, info);
+  message_.take(request, info);
   expected_ = expected_.plus(1);
-}
-
-void RcResponder::accept_data(const RequestView& request, const OpcodeInfo& info) {
-  if (info.starts_message()) {
-    message_bytes_ = 0;
-    open_ = is_write(info) ? Open::kWrite : Open::kSend;
-    if (is_write(info)) {
-      write_address_ = request.address;
-      write_rkey_ = request.rkey;
-      write_length_ = request.dma_length;
-    }
-  }
-  message_bytes_ += request.payload_bytes;
-  if (!info.ends_message()) return;
-  open_ = Open::kNone;
-  msn_ = (msn_ + 1) & kMask24;
+  if (info.ends_message()) msn_ = (msn_ + 1) & kMask24;
 }
 
 void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
@@ -127,9 +105,12 @@ void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
   record.is_atomic = info.is_atomic();
 }
 
-void RcResponder::keep_atomic_result(std::uint64_t original) {
-  const std::size_t newest = (next_record_ + records_.size() - 1) % records_.size();
-  records_[newest].atomic_result = original;
+void RcResponder::keep_atomic_result(Psn psn, std::uint64_t original) {
+  for (ReadRecord& record : records_) {
+    if (!record.is_atomic || record.first_psn != psn) continue;
+    record.atomic_done = true;
+    record.atomic_result = original;
+  }
 }
 
 }  // namespace ib

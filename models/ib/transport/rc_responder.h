@@ -9,6 +9,8 @@
 #include "models/ib/packet/aeth_syndrome.h"
 #include "models/ib/packet/opcode.h"
 #include "models/ib/queues/context.h"
+#include "models/ib/transport/inbound_message.h"
+#include "models/ib/transport/request_view.h"
 
 namespace ib {
 
@@ -19,16 +21,6 @@ struct ResponderConfig {
   std::uint32_t max_dest_rd_atomic = 1;
 };
 
-/// What the responder looks at in a request packet.
-struct RequestView {
-  std::uint8_t opcode = 0;
-  Psn psn;
-  std::uint32_t payload_bytes = 0;
-  std::uint64_t address = 0;  ///< RETH or AtomicETH.
-  std::uint32_t rkey = 0;
-  std::uint32_t dma_length = 0;
-};
-
 /// What is remembered of a READ or atomic so that a duplicate can be answered.
 struct ReadRecord {
   Psn first_psn;
@@ -37,6 +29,7 @@ struct ReadRecord {
   std::uint32_t rkey = 0;
   std::uint32_t length = 0;
   bool is_atomic = false;
+  bool atomic_done = false;
   std::uint64_t atomic_result = 0;
 };
 
@@ -62,44 +55,31 @@ class RcResponder {
   };
   [[nodiscard]] Judgement judge(const RequestView& request);
 
-  /// Where the payload of an executed SEND or WRITE packet goes, counted from its message's start.
-  [[nodiscard]] std::uint32_t message_offset() const { return message_bytes_; }
-  /// Remote place of the open WRITE.
-  [[nodiscard]] std::uint64_t write_address() const { return write_address_; }
-  [[nodiscard]] std::uint32_t write_rkey() const { return write_rkey_; }
+  /// The SEND or WRITE that comes in.
+  [[nodiscard]] const InboundMessage& message() const { return message_; }
 
   /// The judged packet was executed.
   void accept(const RequestView& request);
-  /// The result of an executed atomic, kept for duplicates; after `accept`.
-  void keep_atomic_result(std::uint64_t original);
+  /// The result of an accepted atomic, kept for duplicates; until then they are dropped.
+  void keep_atomic_result(Psn psn, std::uint64_t original);
   /// The judged packet found no receive request: it stays expected, what follows is dropped.
   void refuse_not_ready() { silent_ = true; }
 
   [[nodiscard]] Psn expected_psn() const { return expected_; }
   [[nodiscard]] Psn last_psn() const { return expected_.plus(kMask24); }
   [[nodiscard]] std::uint32_t msn() const { return msn_; }
-  /// A message has begun and its last packet is missing.
-  [[nodiscard]] bool message_open() const { return open_ != Open::kNone; }
 
  private:
-  enum class Open : std::uint8_t { kNone, kSend, kWrite };
-
   [[nodiscard]] Judgement judge_duplicate(const RequestView& request, const OpcodeInfo& info) const;
-  [[nodiscard]] bool sequence_ok(const OpcodeInfo& info) const;
   [[nodiscard]] bool lengths_ok(const RequestView& request, const OpcodeInfo& info) const;
   [[nodiscard]] bool enabled(const OpcodeInfo& info) const;
-  void accept_data(const RequestView& request, const OpcodeInfo& info);
   void remember(const RequestView& request, const OpcodeInfo& info, std::uint32_t packets);
 
   ResponderConfig config_;
   Psn expected_;
   std::uint32_t msn_ = 0;
-  Open open_ = Open::kNone;
   bool silent_ = false;  ///< A NAK went out for the expected PSN: no second one.
-  std::uint32_t message_bytes_ = 0;
-  std::uint64_t write_address_ = 0;
-  std::uint32_t write_rkey_ = 0;
-  std::uint32_t write_length_ = 0;
+  InboundMessage message_;
   std::vector<ReadRecord> records_;  ///< The newest max_dest_rd_atomic, oldest overwritten first.
   std::size_t next_record_ = 0;
 };

@@ -49,8 +49,23 @@ void ResponseQueue::atomic(Psn psn, std::uint32_t msn, std::uint64_t original) {
   r.original = original;
 }
 
+void ResponseQueue::await_atomic(Psn psn, std::uint32_t msn) {
+  atomic(psn, msn, 0);
+  ring_.back().pending = true;
+}
+
+void ResponseQueue::complete_atomic(Psn psn, std::uint64_t original) {
+  for (std::size_t i = 0; i < ring_.size(); ++i) {
+    Response& r = ring_[i];
+    if (!r.pending || r.psn != psn) continue;
+    r.pending = false;
+    r.original = original;
+    return;
+  }
+}
+
 bool ResponseQueue::due() const {
-  if (ring_.empty()) return false;
+  if (ring_.empty() || ring_.front().pending) return false;
   const Response& first = ring_.front();
   return first.urgent || first.merged >= coalesce_ || ring_.size() > 1;
 }

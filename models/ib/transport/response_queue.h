@@ -16,6 +16,7 @@ struct Response {
 
   Kind kind = Kind::kAcknowledge;
   bool urgent = false;        ///< The requester asked for it, or it is a NAK.
+  bool pending = false;       ///< Atomic: still being executed.
   std::uint8_t syndrome = 0;  ///< Of the AETH.
   Psn psn;                    ///< Acknowledged; or of the next response packet.
   std::uint32_t msn = 0;
@@ -51,6 +52,10 @@ class ResponseQueue {
   void read(Psn psn, std::uint32_t msn, std::uint64_t address, std::uint32_t rkey,
             std::uint32_t length);
   void atomic(Psn psn, std::uint32_t msn, std::uint64_t original);
+  /// Keeps the place of the answer to an atomic that is being executed.
+  void await_atomic(Psn psn, std::uint32_t msn);
+  /// The atomic that was awaited has been executed; nothing when its answer is not wanted any more.
+  void complete_atomic(Psn psn, std::uint64_t original);
 
   [[nodiscard]] bool empty() const { return ring_.empty(); }
   [[nodiscard]] std::size_t size() const { return ring_.size(); }

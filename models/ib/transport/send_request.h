@@ -5,6 +5,7 @@
 
 #include "models/ib/base/types.h"
 #include "models/ib/queues/cqe.h"
+#include "models/ib/queues/wqe.h"
 #include "models/ib/transport/segmentation.h"
 
 namespace ib {
@@ -26,7 +27,8 @@ struct SendRequest {
   std::uint64_t remote_address = 0;
   std::uint64_t swap_add = 0;
   std::uint64_t compare = 0;
-  std::uint32_t gather = 0;  ///< The owner's handle on the local memory list.
+  AddressVector destination;  ///< Datagrams only.
+  std::uint32_t gather = 0;   ///< The owner's handle on the local memory list.
 
   Psn first_psn;              ///< Set when accepted.
   std::uint32_t packets = 0;  ///< PSNs it takes, set when accepted.

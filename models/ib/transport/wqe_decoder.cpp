@@ -51,6 +51,21 @@ CqeSyndrome measure(DecodedWqe& wqe) {
   return CqeSyndrome::kNone;
 }
 
+/// Operations of each service (ib-facts 1.5).
+bool offered(QpType type, MessageKind kind) {
+  if (is_reliable(type)) return true;
+  if (kind == MessageKind::kSend || kind == MessageKind::kSendImmediate) return true;
+  return type == QpType::kUc && is_write(kind);
+}
+
+bool take_address_vector(DecodedWqe& wqe) {
+  if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(datagram_segment::kBytes)) return false;
+  if (load_field(wqe.pieces, datagram_segment::kExtended) == 0) return false;
+  wqe.request.destination = decode_address_vector(wqe.pieces);
+  wqe.pieces += datagram_segment::kBytes;
+  return true;
+}
+
 /// Takes the segments between control and data that the operation calls for.
 bool take_fixed_segments(DecodedWqe& wqe) {
   SendRequest& request = wqe.request;
@@ -82,7 +97,7 @@ std::uint32_t wqe_blocks(const std::uint8_t* at) {
   return ds == 0 ? 1 : basic_blocks(ds);
 }
 
-DecodedWqe decode_send_wqe(const std::uint8_t* at) {
+DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   const ControlSegment control = decode_control(at);
   DecodedWqe wqe;
   SendRequest& request = wqe.request;
@@ -102,8 +117,9 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at) {
   }
   const auto kind = kind_of(control.opcode);
   request.fault = CqeSyndrome::kLocalQpOperation;
-  if (!kind || control.ds == 0) return wqe;
+  if (!kind || control.ds == 0 || !offered(type, *kind)) return wqe;
   request.kind = *kind;
+  if (type == QpType::kUd && !take_address_vector(wqe)) return wqe;
   if (!take_fixed_segments(wqe)) return wqe;
   request.fault = measure(wqe);
   return wqe;

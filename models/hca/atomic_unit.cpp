@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hca/atomic_unit.h"
+
+#include <optional>
+
+#include "models/hca/responder.h"
+#include "models/ib/base/bytes.h"
+
+namespace ib::hca {
+namespace {
+
+constexpr std::uint32_t kWordBytes = 8;
+
+std::optional<std::uint64_t> place_of(const Core& core, const AtomicJob& job, const QueuePair& qp) {
+  return core.protection.translate(job.rkey, qp.context.pd, job.address, kWordBytes,
+                                   access::kRemoteAtomic);
+}
+
+}  // namespace
+
+void AtomicUnit::start(const AtomicJob& job) {
+  waiting_.push(job);
+  while (start_first()) continue;
+}
+
+AtomicUnit::Slot* AtomicUnit::free_slot(std::uint64_t bus_address) {
+  Slot* free = nullptr;
+  for (Slot& slot : slots_) {
+    if (!slot.busy) {
+      free = &slot;
+    } else if (slot.bus_address == bus_address) {
+      return nullptr;
+    }
+  }
+  return free;
+}
+
+bool AtomicUnit::start_first() {
+  if (waiting_.empty()) return false;
+  const AtomicJob job = waiting_.front();
+  QueuePair* const qp = core_.find_qp(job.qpn, job.epoch);
+  const auto bus = qp != nullptr ? place_of(core_, job, *qp) : std::nullopt;
+  if (!bus) {  // gone while it waited
+    waiting_.pop();
+    if (qp != nullptr) core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteAccessError);
+    return true;
+  }
+  Slot* const slot = free_slot(*bus);
+  if (slot == nullptr) return false;
+  waiting_.pop();
+  *slot = {true, *bus, job};
+  const auto index = static_cast<std::uint32_t>(slot - slots_.data());
+  const DmaEngine::Operation read =
+      core_.dma.open({DmaUser::kAtomic, index, 0}, Payload::real(core_.payloads));
+  core_.dma.add(read, *bus, 0, kWordBytes);
+  core_.dma.start(core_.now_ticks(), read);
+  return true;
+}
+
+void AtomicUnit::read_done(std::uint32_t slot, DmaResult& result) {
+  const AtomicJob job = slots_[slot].job;
+  slots_[slot].busy = false;
+  QueuePair* const qp = core_.find_qp(job.qpn, job.epoch);
+  if (qp != nullptr && !result.ok) {
+    core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteOperationalError);
+  } else if (qp != nullptr && place_of(core_, job, *qp) == slots_[slot].bus_address) {
+    finish(job, *qp, load_le64(result.data.writable()));
+  } else if (qp != nullptr) {  // the region went while the word was read
+    core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteAccessError);
+  }
+  while (start_first()) continue;
+}
+
+// The write is posted before any later read of the word, so the slot is free at once.
+void AtomicUnit::finish(const AtomicJob& job, QueuePair& qp, std::uint64_t original) {
+  const bool writes = !job.compares || original == job.compare;
+  if (writes) {
+    const Payload word = Payload::real(core_.payloads);
+    Payload bytes = word;
+    store_le64(bytes.writable(), job.compares ? job.swap_or_add : original + job.swap_or_add);
+    core_.dma.write(core_.now_ticks(), *place_of(core_, job, qp), word, 0, kWordBytes);
+  }
+  ++core_.counters.atomics_executed;
+  core_.responder->atomic_done(qp, job.psn, original);
+}
+
+}  // namespace ib::hca

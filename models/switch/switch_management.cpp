@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/switch/switch_management.h"
+
+#include <utility>
+
+#include "models/ib/management/mad_codec.h"
+#include "models/switch/switch.h"
+
+namespace ib::sw {
+namespace {
+
+/// Packets of switches are told apart from those of end nodes.
+constexpr std::uint32_t kSwitchSource = 0x80000000;
+
+}  // namespace
+
+SwitchManagement::SwitchManagement(Switch& chip, const NodeIdentity& identity,
+                                   const ManagementConfig& config, PayloadPool& payloads)
+    : chip_(chip),
+      payloads_(payloads),
+      unit_(*this, identity, config, chip.clock(),
+            {[&chip](Cycle when) { chip.wake_management(when); },
+             [this](const OutgoingMad& mad, Cycle now) { return send(mad, now); }}),
+      told_(chip.ports() + 1) {}
+
+bool SwitchManagement::take(const link::StoredPacket& stored, unsigned input, unsigned output) {
+  const bool here = output == 0 || stored.packet.dlid == kPermissiveLid;
+  if (!here || !is_for_management(stored.packet)) return false;
+  const auto port = static_cast<std::uint8_t>(input + 1);
+  if (!stored.bad && !unit_.take(stored.packet, port, stored.tail)) {
+    link::count_queue_drop(chip_.port(port), stored.packet, chip_.agenda().now());
+  }
+  return true;
+}
+
+void SwitchManagement::run(Cycle now) {
+  watch_errors();
+  unit_.run(now);
+}
+
+// Traps 129 and 130, when the agent is awake.
+void SwitchManagement::watch_errors() {
+  for (unsigned number = 1; number <= chip_.ports(); ++number) {
+    const link::PortCounters& counters = chip_.port(number).counters();
+    const Told now{counters.excessive_buffer_overrun_errors, counters.local_link_integrity_errors};
+    const Told before = std::exchange(told_[number], now);
+    SubnetAgent& agent = unit_.node().subnet();
+    const auto port = static_cast<std::uint8_t>(number);
+    if (now.overruns > before.overruns) {
+      agent.port_error(TrapNumber::kExcessiveBufferOverrun, port);
+    }
+    if (now.integrity > before.integrity) {
+      agent.port_error(TrapNumber::kLocalLinkIntegrity, port);
+    }
+  }
+}
+
+bool SwitchManagement::send(const OutgoingMad& mad, Cycle now) {
+  unsigned output = mad.port;
+  if (mad.way == OutgoingMad::Way::kLid) output = chip_.lft().lookup(mad.packet.dlid);
+  const bool exists = output >= 1 && output <= chip_.ports() && !chip_.port(output).is_down();
+  if (mad.way == OutgoingMad::Way::kClient || !exists) return true;
+  link::Port& port = chip_.port(output);
+  Vl vl = kVl15;
+  if (mad.packet.dest_qp != kQp0) {
+    const auto mapped = chip_.sl2vl().at(0, output).map(mad.packet.sl, port.operational_vls());
+    if (!mapped) return true;
+    vl = *mapped;
+  }
+  Packet packet;
+  packet.id = {kSwitchSource | chip_.index(), packets_made_};
+  write_mad(mad.packet, vl, payloads_, packet);
+  if (!chip_.inject(packet, output, now)) return false;
+  ++packets_made_;
+  return true;
+}
+
+link::Port* SwitchManagement::link_port(std::uint8_t number) const {
+  return number >= 1 && number <= chip_.ports() ? &chip_.port(number) : nullptr;
+}
+
+// The forwarding table is what sends packets to port 0: the manager sets the entry of the LID.
+void SwitchManagement::set_lid(Lid, std::uint8_t) {}
+
+Sl2VlTable SwitchManagement::sl2vl(std::uint8_t input, std::uint8_t output) const {
+  return chip_.sl2vl().at(input, output);
+}
+
+void SwitchManagement::set_sl2vl(std::uint8_t input, std::uint8_t output, const Sl2VlTable& table) {
+  chip_.sl2vl().set(input, output, table);
+}
+
+LftBlock SwitchManagement::lft_block(unsigned block) const {
+  LftBlock shown;
+  shown.entries = chip_.lft().block(block);
+  return shown;
+}
+
+void SwitchManagement::set_lft_block(unsigned block, const LftBlock& ports) {
+  chip_.lft().set_block(block, ports.entries);
+}
+
+Lid SwitchManagement::lft_top() const { return chip_.lft().top(); }
+void SwitchManagement::set_lft_top(Lid top) { chip_.lft().set_top(top); }
+
+MftBlock SwitchManagement::mft_block(unsigned block, unsigned position) const {
+  MftBlock shown;
+  shown.entries = mft_.block(block, position);
+  return shown;
+}
+
+void SwitchManagement::set_mft_block(unsigned block, unsigned position, const MftBlock& masks) {
+  mft_.set_block(block, position, masks.entries);
+}
+
+void SwitchManagement::set_switch_info(const SwitchInfo& info) {
+  mft_.set_default_primary(info.default_multicast_primary_port);
+  mft_.set_default_not_primary(info.default_multicast_not_primary_port);
+  if (info.multicast_fdb_top != 0) mft_.set_top(Lid{info.multicast_fdb_top});
+}
+
+}  // namespace ib::sw

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ib/packet/payload.h"
+#include "models/ib/switching/mft.h"
+#include "models/link/management_unit.h"
+#include "models/link/port_management.h"
+
+namespace ib::sw {
+
+class Switch;
+
+/// Port 0 of a switch: its management unit, and what agents see and set of the chip. MADs from it
+/// go straight into the egress queues, beside the crossbar.
+class SwitchManagement final : public link::PortManagedNode {
+ public:
+  /// Payloads of the MADs it sends come from `payloads`, which outlives all packets.
+  SwitchManagement(Switch& chip, const NodeIdentity& identity, const ManagementConfig& config,
+                   PayloadPool& payloads);
+
+  /// Takes a packet that the forwarding table sends nowhere else, if it is for management: for QP0
+  /// or QP1, with output port 0 or with the permissive LID. `input` counts from 0.
+  [[nodiscard]] bool take(const link::StoredPacket& stored, unsigned input, unsigned output);
+  void run(Cycle now);
+
+  [[nodiscard]] link::ManagementUnit& unit() { return unit_; }
+  [[nodiscard]] const link::ManagementUnit& unit() const { return unit_; }
+  [[nodiscard]] Mft& mft() { return mft_; }
+
+  void set_lid(Lid lid, std::uint8_t lmc) override;
+  [[nodiscard]] Sl2VlTable sl2vl(std::uint8_t input, std::uint8_t output) const override;
+  void set_sl2vl(std::uint8_t input, std::uint8_t output, const Sl2VlTable& table) override;
+  [[nodiscard]] LftBlock lft_block(unsigned block) const override;
+  void set_lft_block(unsigned block, const LftBlock& ports) override;
+  [[nodiscard]] Lid lft_top() const override;
+  void set_lft_top(Lid top) override;
+  [[nodiscard]] MftBlock mft_block(unsigned block, unsigned position) const override;
+  void set_mft_block(unsigned block, unsigned position, const MftBlock& masks) override;
+  void set_switch_info(const SwitchInfo& info) override;
+
+ private:
+  [[nodiscard]] link::Port* link_port(std::uint8_t number) const override;
+  void port_state_changed() override { unit_.node().subnet().port_state_changed(); }
+  [[nodiscard]] bool send(const OutgoingMad& mad, Cycle now);
+  void watch_errors();
+
+  Switch& chip_;
+  PayloadPool& payloads_;
+  link::ManagementUnit unit_;
+  Mft mft_;
+  std::uint64_t packets_made_ = 0;
+  /// By port: overruns and integrity errors that have been told by trap.
+  struct Told {
+    std::uint64_t overruns = 0;
+    std::uint64_t integrity = 0;
+  };
+  std::vector<Told> told_;
+};
+
+}  // namespace ib::sw
