@@ -58,6 +58,10 @@ class PacketStore {
     if (free_ != kNoSlot) free_ = free_->next;
     return taken;
   }
+  /// Leaves an empty place in a `hand` without one, so that sooner all hands have theirs.
+  void fill(Slot& hand) {
+    if (hand == kNoSlot && free_ != kNoSlot) hand = std::exchange(free_, free_->next);
+  }
   /// A packet has been taken over by another chip, which left `empty` or nothing.
   void handed_over(Slot empty) {
     --held_;

@@ -56,6 +56,7 @@ class alignas(64) Port {
         slot = store_packet(first);
       } else {
         take_flow_control(first.transfer, now);
+        store_.fill(first.transfer.stored);
       }
       arrivals.pop();
       if (slot != kNoSlot) return slot;
