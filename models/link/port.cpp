@@ -29,7 +29,8 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       operational_vls_(config.data_vls),
       tables_(arbitration_tables(config)),
       arbiter_(tables_),
-      only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()) {
+      only_vl0_(config.data_vls == 1 && arbiter_.pick(1).has_value()),
+      pool_(place.rx_pool_blocks) {
   for (unsigned vl = 0; vl < config_.data_vls; ++vl) {
     rx_[vl] = CreditReceiver{config_.rx_buffer_blocks};
   }
@@ -116,6 +117,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
     state_.data_packet_arrived();
     const std::uint32_t count = blocks_of(stored.packet);
     rx_[stored.in_vl].received(count);
+    if (place_.rx_pool_blocks != 0) lend(stored.in_vl, count);
     if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, count});
   }
   count_received(stored, arrival.transfer.bad_end);
@@ -174,15 +176,6 @@ Slot Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
   if (rx_[vl].on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
   if ((queued_vls_ & bit(vl)) != 0) wake_launch(std::max(now, line_free_cycle_));
   return kNoSlot;
-}
-
-void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
-  if (in_vl == kVl15Index) {
-    --vl15_held_;
-    return;
-  }
-  rx_[in_vl].freed(block_count);
-  flow_control_due(in_vl, now);
 }
 
 // --- transmit ----------------------------------------------------------------------------------
