@@ -4,8 +4,13 @@
 `ifndef IB_ASSERTIONS_SVH
 `define IB_ASSERTIONS_SVH
 
-`ifdef YOSYS
-  // Yosys reads no concurrent assertions.
+`ifdef FORMAL
+  // Yosys reads no concurrent assertions; immediate ones say the same.
+  `define ASSERT(__name, __property) \
+    always_comb if (rst_ni) __name: assert (__property);
+  `define ASSUME(__name, __property) \
+    always_comb if (rst_ni) __name: assume (__property);
+`elsif YOSYS
   `define ASSERT(__name, __property)
   `define ASSUME(__name, __property)
 `else

@@ -10,7 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 LONGEST = 400
 SUFFIXES = {".h", ".cpp", ".sv", ".svh", ".vlt", ".py", ".cmake", ".sh", ".toml"}
-NAMES = {"CMakeLists.txt", "run", "test", "tidy", "lint_rtl", "check_headers", ".clang-tidy"}
+NAMES = {"CMakeLists.txt", "run", "test", "tidy", "lint_rtl", "check_headers", "prove", "synth_report",
+         ".clang-tidy"}
 
 
 def faults_in(path: pathlib.Path):

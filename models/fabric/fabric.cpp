@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "models/fabric/adaptive_groups.h"
 #include "models/fabric/config_error.h"
 #include "models/fabric/lids.h"
 #include "models/fabric/wait_graph.h"
@@ -17,6 +18,30 @@ Topology with_lids(Topology topology) {
 
 void refuse(const std::string& key, const std::vector<std::string>& faults) {
   if (!faults.empty()) throw ConfigError(key + ": " + faults.front());
+}
+
+// Ports that are split have a part of the lanes, and there are more of them.
+void refuse_breakout(const Node& node, const sw::SwitchConfig& config,
+                     const std::vector<LinkRate>& rates) {
+  if (config.breakout == 1) return;
+  const std::string key = "switch.breakout = " + std::to_string(config.breakout) + ": switch \"" +
+                          printable(node.name) + "\" has ";
+  const unsigned most_lanes = 4 / config.breakout;
+  for (const LinkRate rate : rates) {
+    if (lanes(rate.width) <= most_lanes) continue;
+    throw ConfigError(key + "a cable of " + std::to_string(lanes(rate.width)) +
+                      " lanes; allowed are up to " + std::to_string(most_lanes));
+  }
+  const std::uint32_t most_ports = config.ports * config.breakout;
+  if (rates.size() <= most_ports) return;
+  throw ConfigError(key + std::to_string(rates.size()) + " ports; allowed are up to " +
+                    std::to_string(most_ports));
+}
+
+void set_groups(sw::Switch& chip, const std::vector<PortMask>& groups) {
+  for (std::size_t lid = 1; lid < groups.size(); ++lid) {
+    chip.adaptive()->set_group(Lid{static_cast<std::uint16_t>(lid)}, groups[lid]);
+  }
 }
 
 }  // namespace
@@ -68,6 +93,8 @@ std::vector<LinkRate> Fabric::rates_of(NodeId node) const {
 
 void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
   constexpr std::uint32_t kMostPorts = 144;
+  std::vector<std::vector<PortMask>> groups;
+  if (config.sw.adaptive.enabled) groups = adaptive_groups(topology_, routing_.top());
   for (NodeId id = 0; id < topology_.nodes().size(); ++id) {
     const Node& node = topology_.node(id);
     if (node.kind != NodeKind::kSwitch) continue;
@@ -75,6 +102,7 @@ void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
       throw ConfigError("switch \"" + printable(node.name) + "\" has " +
                         std::to_string(node.port_count()) + " ports; allowed are up to 144");
     }
+    refuse_breakout(node, config.sw, rates_of(id));
     const std::string module = "sw" + std::to_string(switches_.size());
     auto chip = std::make_unique<sw::Switch>(module.c_str(), config.sw, config.link, rates_of(id),
                                              config.seed);
@@ -86,6 +114,7 @@ void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
     if (config.payloads != nullptr) {
       chip->manage(identity_of(topology_, {id, 0}), *config.payloads);
     }
+    if (chip->adaptive() != nullptr) set_groups(*chip, groups[id]);
     switch_at_[id] = static_cast<std::int32_t>(switches_.size());
     conductor.add(*chip);
     switches_.push_back({id, std::move(chip)});

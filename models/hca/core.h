@@ -35,8 +35,8 @@ enum class Engine : unsigned {
   kScheduler,
   kCqeWriter,
   kCommand,
-  kBufferRelease,
   kManagement,
+  kEvents,
 };
 inline constexpr unsigned kEngines = 16;
 
@@ -44,14 +44,17 @@ class AtomicUnit;
 class CommandEngine;
 class CqeWriter;
 class Delivery;
+class EventWriter;
 class Flusher;
 class HcaManagement;
+class Interrupts;
 class Packetizer;
 class ReceiveQueue;
 class Receiver;
 class Requester;
 class Responder;
 class SendScheduler;
+class SharedReceiveQueue;
 class Timers;
 class TransmitQueue;
 class WqeFetcher;
@@ -90,6 +93,8 @@ struct Core {
         protection(hca.max_mkeys),
         qps(2, hca.max_qps),
         cqs(1, hca.max_cqs),
+        eqs(1, hca.max_eqs),
+        srqs(1, hca.max_srqs),
         pds(1, hca.max_mkeys) {}
 
   Chip& chip;
@@ -108,6 +113,8 @@ struct Core {
   Protection protection;
   ObjectTable<QueuePair> qps;
   ObjectTable<CompletionQueueState> cqs;
+  ObjectTable<EventQueueState> eqs;
+  ObjectTable<SharedReceiveState> srqs;
   ObjectTable<bool> pds;
   MulticastTable multicast;
   HcaCounters counters;
@@ -116,14 +123,17 @@ struct Core {
   CommandEngine* commands = nullptr;
   CqeWriter* cqes = nullptr;
   Delivery* delivery = nullptr;
+  EventWriter* events = nullptr;
   Flusher* flusher = nullptr;
   HcaManagement* management = nullptr;  ///< Null while the HCA is not managed.
+  Interrupts* interrupts = nullptr;
   Packetizer* packetizer = nullptr;
   ReceiveQueue* receives = nullptr;
   Receiver* receiver = nullptr;
   Requester* requester = nullptr;
   Responder* responder = nullptr;
   SendScheduler* scheduler = nullptr;
+  SharedReceiveQueue* shared_receives = nullptr;
   Timers* timers = nullptr;
   TransmitQueue* transmit = nullptr;
   WqeFetcher* wqes = nullptr;

@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/cqe_writer.h"
 
+#include "models/hca/event_writer.h"
+#include "models/hca/flusher.h"
+#include "models/ib/queues/doorbell.h"
+
 namespace ib::hca {
+namespace {
+
+std::uint32_t size_of(const CompletionQueueState& cq) {
+  return std::uint32_t{1} << cq.context.log_size;
+}
+
+/// Entries that software is not known to have taken.
+std::uint32_t used(const CompletionQueueState& cq) { return (cq.producer - cq.consumer) & kMask24; }
+
+}  // namespace
 
 void CqeWriter::post(std::uint32_t cqn, const Cqe& cqe) {
   const Cycle done = core_.now() + core_.config.cqe_cycles;
@@ -10,24 +24,81 @@ void CqeWriter::post(std::uint32_t cqn, const Cqe& cqe) {
 }
 
 void CqeWriter::decide() {
-  while (pending_.next() <= core_.now()) write(pending_.pop());
+  while (pending_.next() <= core_.now()) report(pending_.pop());
 }
 
-void CqeWriter::write(const Completion& completion) {
+void CqeWriter::report(const Completion& completion) {
   CompletionQueueState* const cq = core_.cqs.find(completion.cqn);
-  if (cq == nullptr) return;
-  Cqe cqe = completion.cqe;
-  cqe.owner = owner_bit(cq->producer, cq->context.log_size);
+  if (cq == nullptr || cq->overrun) return;
+  if (!cq->held.empty() || used(*cq) >= size_of(*cq)) {
+    cq->held.push(completion.cqe);
+    if (!cq->reading_record) cq->seemed_full = true;
+    read_record(completion.cqn, *cq);
+    return;
+  }
+  write(completion.cqn, *cq, completion.cqe);
+  if (used(*cq) * 2 == size_of(*cq)) read_record(completion.cqn, *cq);
+}
+
+void CqeWriter::read_record(std::uint32_t cqn, CompletionQueueState& cq) {
+  if (cq.reading_record) return;
+  cq.reading_record = true;
+  const DmaEngine::Operation read =
+      core_.dma.open({DmaUser::kCqRecord, cqn, cq.epoch}, Payload::real(core_.payloads));
+  core_.dma.add(read, cq.context.doorbell_record, 0, cq_doorbell_record::kBytes);
+  core_.dma.start(core_.now_ticks(), read);
+}
+
+// Only a look that began after the queue seemed full may say that it is.
+void CqeWriter::record_read(std::uint32_t cqn, DmaResult& result) {
+  CompletionQueueState* const cq = core_.cqs.find(cqn);
+  if (cq == nullptr || cq->epoch != result.owner.epoch) return;
+  const bool sure = cq->seemed_full;
+  cq->reading_record = false;
+  cq->seemed_full = false;
+  if (result.ok) {
+    cq->consumer = load_field(result.data.writable(), cq_doorbell_record::kConsumer);
+  }
+  while (!cq->held.empty() && used(*cq) < size_of(*cq)) {
+    const Cqe cqe = cq->held.front();
+    cq->held.pop();
+    write(cqn, *cq, cqe);
+  }
+  if (cq->held.empty()) return;
+  if (sure || !result.ok) {
+    overrun(cqn, *cq);
+  } else {
+    cq->seemed_full = true;
+    read_record(cqn, *cq);
+  }
+}
+
+// IBTA Vol 1, 11.6.3.2: the queue is in error, and so are the queue pairs that report to it.
+void CqeWriter::overrun(std::uint32_t cqn, CompletionQueueState& cq) {
+  cq.overrun = true;
+  cq.held.clear();
+  ++core_.counters.cq_overruns;
+  core_.events->raise(EventType::kCqError, cqn);
+  core_.qps.for_each([&](std::uint32_t number, QueuePair& qp) {
+    if (qp.context.cqn_send != cqn && qp.context.cqn_receive != cqn) return;
+    if (qp.context.state == QpState::kReset) return;
+    core_.events->raise(EventType::kWqCatastrophic, number);
+    core_.flusher->enter_error(qp);
+  });
+}
+
+void CqeWriter::write(std::uint32_t cqn, CompletionQueueState& cq, Cqe cqe) {
+  cqe.owner = owner_bit(cq.producer, cq.context.log_size);
   cqe.timestamp = static_cast<std::uint64_t>(core_.now_ticks() / kTicksPerNs);
   const Payload bytes = Payload::real(core_.payloads);
   Payload writable = bytes;
   encode(cqe, writable.writable());
-  const std::uint32_t index = cq->producer & ((std::uint32_t{1} << cq->context.log_size) - 1);
-  const std::uint64_t address = cq->context.buffer + std::uint64_t{index} * kCqeBytes;
-  core_.dma.write(core_.now_ticks(), address, bytes, 0, kCqeBytes);
-  ++cq->producer;
+  const std::uint64_t place = cq.producer & (size_of(cq) - 1);
+  core_.dma.write(core_.now_ticks(), cq.context.buffer + place * kCqeBytes, bytes, 0, kCqeBytes);
+  cq.producer = (cq.producer + 1) & kMask24;
   ++core_.counters.cqes_written;
   if (is_error(cqe.opcode)) ++core_.counters.cqes_in_error;
+  core_.events->completed(cqn, cq, cqe.solicited || is_error(cqe.opcode));
 }
 
 }  // namespace ib::hca

@@ -7,8 +7,9 @@
 
 namespace ib::hca {
 
-/// Writes completions into their queues in host memory, behind the data they report. The consumer
-/// index is not read: software must not let a queue overflow. Entity kCqeWriter.
+/// Writes completions into their queues in host memory, behind the data they report. A queue that
+/// seems half full has its doorbell record read in the background; one that seems full holds its
+/// completions until that is known, and is in error when it really was full. Entity kCqeWriter.
 class CqeWriter {
  public:
   explicit CqeWriter(Core& core) : core_(core) {}
@@ -16,6 +17,8 @@ class CqeWriter {
   void post(std::uint32_t cqn, const Cqe& cqe);
   /// Phase kDecide.
   void decide();
+  /// The doorbell record of queue `cqn` has been read.
+  void record_read(std::uint32_t cqn, DmaResult& result);
 
  private:
   struct Completion {
@@ -23,7 +26,10 @@ class CqeWriter {
     Cqe cqe;
   };
 
-  void write(const Completion& completion);
+  void report(const Completion& completion);
+  void write(std::uint32_t cqn, CompletionQueueState& cq, Cqe cqe);
+  void read_record(std::uint32_t cqn, CompletionQueueState& cq);
+  void overrun(std::uint32_t cqn, CompletionQueueState& cq);
 
   Core& core_;
   Stage<Completion> pending_;

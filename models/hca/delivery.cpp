@@ -48,14 +48,14 @@ WqeSearch Delivery::find_wqe(QueuePair& qp, const OpcodeInfo& info) {
   return WqeSearch::kSearching;
 }
 
-bool Delivery::scatter(const QueuePair& qp, GatherPool::Handle list, std::uint32_t offset,
+bool Delivery::scatter(std::uint32_t pd, GatherPool::Handle list, std::uint32_t offset,
                        const Payload& data, std::uint32_t bytes, Ticks& left) {
   return core_.gathers.visit(list, offset, bytes,
                              [&](const DataSegments::Piece& piece, std::uint32_t from,
                                  std::uint32_t count, std::uint32_t at) {
                                const auto bus = core_.protection.translate(
-                                   piece.segment.lkey, qp.context.pd, piece.segment.address + from,
-                                   count, access::kLocalWrite);
+                                   piece.segment.lkey, pd, piece.segment.address + from, count,
+                                   access::kLocalWrite);
                                if (!bus) return false;
                                left = core_.dma.write(core_.now_ticks(), *bus, data, at, count);
                                return true;
@@ -66,7 +66,7 @@ Placed Delivery::place_send(QueuePair& qp, const Payload& data, std::uint32_t by
                             std::uint32_t offset, Ticks& left) {
   const ReceiveWqe& wqe = *qp.receiving;
   if (std::uint64_t{offset} + bytes > wqe.bytes) return Placed::kTooLong;
-  return scatter(qp, wqe.gather, offset, data, bytes, left) ? Placed::kYes : Placed::kForbidden;
+  return scatter(wqe.pd, wqe.gather, offset, data, bytes, left) ? Placed::kYes : Placed::kForbidden;
 }
 
 Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const RequestView& view,
@@ -99,6 +99,7 @@ void Delivery::complete(QueuePair& qp, const Packet& packet, const Bth& bth, std
   if (info.has(Extension::kDeth)) {
     cqe.remote_qpn = extension<Deth>(packet, Extension::kDeth).src_qp.value();
   }
+  cqe.srqn = qp.context.srqn;
   if (info.has_immediate()) cqe.immediate = extension<ImmDt>(packet, Extension::kImmDt).data;
   if (info.has_invalidate()) {
     cqe.immediate = extension<Ieth>(packet, Extension::kIeth).r_key.value();

@@ -35,7 +35,7 @@ class Delivery {
   [[nodiscard]] Placed place_write(QueuePair& qp, const InboundMessage& message,
                                    const RequestView& view, const Packet& packet, Ticks& left);
   /// `bytes` of `data` to a list of local memory. False when it may not be written or is too short.
-  [[nodiscard]] bool scatter(const QueuePair& qp, GatherPool::Handle list, std::uint32_t offset,
+  [[nodiscard]] bool scatter(std::uint32_t pd, GatherPool::Handle list, std::uint32_t offset,
                              const Payload& data, std::uint32_t bytes, Ticks& left);
   /// The message is complete: reports it where it took a receive WQE.
   void complete(QueuePair& qp, const Packet& packet, const Bth& bth, std::uint32_t bytes);

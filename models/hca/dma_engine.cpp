@@ -22,6 +22,21 @@ Ticks DmaEngine::write(Ticks now, std::uint64_t address, const Payload& data, st
   return left;
 }
 
+void DmaEngine::interrupt(Ticks now, std::uint64_t address, const Payload& message,
+                          std::uint32_t vector) {
+  constexpr std::uint32_t kMessageBytes = 4;
+  const Ticks left =
+      upstream_.send(now, timing_.wire_time(timing_.data_bytes(address, kMessageBytes)));
+  DmaAccess access;
+  access.at = left + timing_.latency();
+  access.address = address;
+  access.length = kMessageBytes;
+  access.operation = vector;
+  access.is_interrupt = true;
+  access.data = message;
+  bridge_.push_write(std::move(access));
+}
+
 DmaEngine::Operation DmaEngine::open(const DmaOwner& owner, const Payload& data) {
   if (free_.empty()) {
     free_.push_back(static_cast<Operation>(operations_.size()));

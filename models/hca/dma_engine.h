@@ -19,6 +19,9 @@ enum class DmaUser : std::uint8_t {
   kReceiveWqe,
   kCommand,
   kAtomic,
+  kCqRecord,
+  kSrqRecord,
+  kSrqWqe,
 };
 
 /// Whom a read is for. `epoch` tells an answer for a queue pair from one for its predecessor.
@@ -47,6 +50,9 @@ class DmaEngine {
   /// Writes `length` bytes of `data` from `offset` on. Returns when the last has left the chip.
   Ticks write(Ticks now, std::uint64_t address, const Payload& data, std::uint32_t offset,
               std::uint32_t length);
+
+  /// Posts an MSI-X message of four bytes behind all writes before it.
+  void interrupt(Ticks now, std::uint64_t address, const Payload& message, std::uint32_t vector);
 
   /// A read of any number of pieces into one buffer, answered as a whole: open, add, start.
   [[nodiscard]] Operation open(const DmaOwner& owner, const Payload& data);

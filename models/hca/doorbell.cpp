@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "models/hca/command_engine.h"
+#include "models/hca/event_writer.h"
+#include "models/hca/interrupts.h"
 #include "models/hca/wqe_fetcher.h"
 #include "models/ib/queues/doorbell.h"
 #include "models/ib/queues/wqe.h"
@@ -41,6 +43,11 @@ void Doorbell::take(const MmioRequest& request) {
     target_.answer(request, core_.now_ticks());
     return;
   }
+  if (request.address >= kMsixTableOffset && request.address < kMsixEnd) {
+    core_.interrupts->write_table(static_cast<std::uint32_t>(request.address - kMsixTableOffset),
+                                  request.bytes.data(), request.length);
+    return;
+  }
   if (request.address < kControlPageBytes) {
     core_.commands->write_register(request.address, request.bytes.data(), request.length);
     return;
@@ -57,14 +64,17 @@ void Doorbell::decide() {
 void Doorbell::ring(const MmioRequest& request) {
   const std::uint64_t in_uars = request.address - kControlPageBytes;
   const std::uint64_t offset = in_uars % kUarPageBytes;
+  const auto page = static_cast<std::uint32_t>(in_uars / kUarPageBytes);
   if (!is_send_doorbell(offset) || request.length < kDoorbellBytes) {
-    core_.counters.doorbells_ignored += offset == kCqArmOffset ? 0 : 1;
+    const bool known = offset == kCqArmOffset ? arm_completions(request, page)
+                                              : update_events(request, offset, page);
+    core_.counters.doorbells_ignored += known ? 0 : 1;
     return;
   }
   const std::uint32_t qpn = load_field(request.bytes.data(), control_segment::kQpn);
   const auto ds = static_cast<std::uint8_t>(load_field(request.bytes.data(), control_segment::kDs));
   QueuePair* const qp = core_.qps.find(qpn);
-  const bool own_page = qp != nullptr && qp->context.uar_page == in_uars / kUarPageBytes;
+  const bool own_page = qp != nullptr && qp->context.uar_page == page;
   if (!own_page || ds == 0 || qp->context.state == QpState::kReset ||
       qp->context.state == QpState::kInit) {
     ++core_.counters.doorbells_ignored;
@@ -75,6 +85,25 @@ void Doorbell::ring(const MmioRequest& request) {
   qp->sq.producer = static_cast<std::uint16_t>(index + basic_blocks(ds));
   if (request.length >= ds * kSegmentBytes) push_wqe(*qp, request, ds);
   core_.wqes->kick(*qp);
+}
+
+bool Doorbell::arm_completions(const MmioRequest& request, std::uint32_t page) {
+  if (request.length != kDoorbellBytes) return false;
+  const CqArm arm = decode_cq_arm(request.bytes.data());
+  CompletionQueueState* const cq = core_.cqs.find(arm.cqn);
+  if (cq == nullptr || cq->context.uar_page != page) return false;
+  core_.events->arm_completions(arm.cqn, *cq, arm);
+  return true;
+}
+
+bool Doorbell::update_events(const MmioRequest& request, std::uint64_t offset, std::uint32_t page) {
+  const bool arms = offset == kEqArmOffset;
+  if (request.length != sizeof(std::uint32_t) || !(arms || offset == kEqUpdateOffset)) return false;
+  const std::uint32_t eqn = load_field(request.bytes.data(), eq_doorbell::kEqn);
+  const EventQueueState* const eq = core_.eqs.find(eqn);
+  if (eq == nullptr || eq->context.uar_page != page) return false;
+  core_.events->update_queue(eqn, load_field(request.bytes.data(), eq_doorbell::kConsumer), arms);
+  return true;
 }
 
 // The WQE is used only where it is the next one: otherwise it is fetched with those before it.
@@ -89,6 +118,11 @@ void Doorbell::push_wqe(QueuePair& qp, const MmioRequest& request, std::uint8_t 
 
 void Doorbell::peek(std::uint64_t address, std::uint8_t* to, std::uint32_t length) const {
   namespace page = control_page;
+  if (address >= kMsixTableOffset && address + length <= kMsixEnd) {
+    core_.interrupts->read_table(static_cast<std::uint32_t>(address - kMsixTableOffset), to,
+                                 length);
+    return;
+  }
   std::array<std::uint8_t, 64> registers{};
   store_field(registers.data(), page::kRevision, page::kInterfaceRevision);
   store_field(registers.data(), page::kUarPages, core_.config.uar_pages);

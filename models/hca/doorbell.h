@@ -25,6 +25,10 @@ class Doorbell {
  private:
   void take(const MmioRequest& request);
   void ring(const MmioRequest& request);
+  /// False when the doorbell is to be ignored.
+  [[nodiscard]] bool arm_completions(const MmioRequest& request, std::uint32_t page);
+  [[nodiscard]] bool update_events(const MmioRequest& request, std::uint64_t offset,
+                                   std::uint32_t page);
   void push_wqe(QueuePair& qp, const MmioRequest& request, std::uint8_t ds);
 
   Core& core_;

@@ -3,6 +3,7 @@
 
 #include "models/hca/cqe_writer.h"
 #include "models/hca/delivery.h"
+#include "models/hca/event_writer.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/wqe_fetcher.h"
 
@@ -56,7 +57,11 @@ void Flusher::flush_receives(QueuePair& qp) {
     core_.gathers.release(qp.rq.ready.front().gather);
     qp.rq.ready.pop();
   }
-  core_.receives->stock_up(qp);
+  if (qp.context.srqn != 0) {
+    core_.events->raise(EventType::kSrqLastWqe, qp.number);
+  } else {
+    core_.receives->stock_up(qp);
+  }
 }
 
 }  // namespace ib::hca

@@ -6,13 +6,16 @@
 #include "models/hca/cqe_writer.h"
 #include "models/hca/delivery.h"
 #include "models/hca/doorbell.h"
+#include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
+#include "models/hca/interrupts.h"
 #include "models/hca/packetizer.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/receiver.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/hca/send_scheduler.h"
+#include "models/hca/shared_receive_queue.h"
 #include "models/hca/timers.h"
 #include "models/hca/transmit_queue.h"
 #include "models/hca/wqe_fetcher.h"
@@ -45,13 +48,16 @@ struct Engines {
         cqes(core),
         delivery(core),
         doorbell(core, target),
+        events(core),
         flusher(core),
+        interrupts(core),
         packetizer(core),
         receives(core),
         receiver(core),
         requester(core),
         responder(core),
         scheduler(core),
+        shared_receives(core),
         timers(core),
         transmit(core),
         wqes(core) {
@@ -59,13 +65,16 @@ struct Engines {
     core.commands = &commands;
     core.cqes = &cqes;
     core.delivery = &delivery;
+    core.events = &events;
     core.flusher = &flusher;
+    core.interrupts = &interrupts;
     core.packetizer = &packetizer;
     core.receives = &receives;
     core.receiver = &receiver;
     core.requester = &requester;
     core.responder = &responder;
     core.scheduler = &scheduler;
+    core.shared_receives = &shared_receives;
     core.timers = &timers;
     core.transmit = &transmit;
     core.wqes = &wqes;
@@ -76,13 +85,16 @@ struct Engines {
   CqeWriter cqes;
   Delivery delivery;
   Doorbell doorbell;
+  EventWriter events;
   Flusher flusher;
+  Interrupts interrupts;
   Packetizer packetizer;
   ReceiveQueue receives;
   Receiver receiver;
   Requester requester;
   Responder responder;
   SendScheduler scheduler;
+  SharedReceiveQueue shared_receives;
   Timers timers;
   TransmitQueue transmit;
   WqeFetcher wqes;
@@ -163,7 +175,7 @@ void Hca::handle(Phase phase, Engine engine) {
       break;
     case Phase::kRelease:
       if (engine == Engine::kTimer) engines_->timers.expire();
-      if (engine == Engine::kBufferRelease) engines_->receiver.release_buffers();
+      if (engine == Engine::kReceiver) engines_->receiver.release_buffers();
       break;
     case Phase::kDecide:
       handle_decisions(engine);
@@ -215,6 +227,10 @@ void Hca::handle_decisions(Engine engine) {
     case Engine::kCommand:
       engines_->commands.decide();
       break;
+    case Engine::kEvents:
+      engines_->events.decide();
+      engines_->interrupts.decide();
+      break;
     default:
       break;
   }
@@ -235,18 +251,33 @@ void Hca::take_dma_answers() {
 
 void Hca::deliver(DmaResult& result) {
   const DmaOwner owner = result.owner;
-  if (owner.user == DmaUser::kTransmit) {
-    engines_->transmit.payload_read(owner.index, result.ok);
-    return;
+  switch (owner.user) {
+    case DmaUser::kTransmit:
+      engines_->transmit.payload_read(owner.index, result.ok);
+      return;
+    case DmaUser::kCommand:
+      engines_->commands.read_done(result);
+      return;
+    case DmaUser::kAtomic:
+      engines_->atomics.read_done(owner.index, result);
+      return;
+    case DmaUser::kCqRecord:
+      engines_->cqes.record_read(owner.index, result);
+      return;
+    case DmaUser::kSrqRecord:
+      engines_->shared_receives.record_read(owner.index, result);
+      return;
+    case DmaUser::kSrqWqe:
+      engines_->shared_receives.wqes_read(owner.index, result);
+      return;
+    default:
+      deliver_to_queue_pair(result);
+      return;
   }
-  if (owner.user == DmaUser::kCommand) {
-    engines_->commands.read_done(result);
-    return;
-  }
-  if (owner.user == DmaUser::kAtomic) {
-    engines_->atomics.read_done(owner.index, result);
-    return;
-  }
+}
+
+void Hca::deliver_to_queue_pair(DmaResult& result) {
+  const DmaOwner owner = result.owner;
   QueuePair* const qp = core_.find_qp(owner.index, owner.epoch);
   if (qp == nullptr) return;
   switch (owner.user) {

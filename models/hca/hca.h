@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/hca/core.h"
@@ -30,6 +32,11 @@ class Hca : public Chip {
 
   [[nodiscard]] tlm::tlm_target_socket<32>& mmio() { return target_.mmio; }
   [[nodiscard]] tlm::tlm_initiator_socket<32>& dma() { return bridge_.dma; }
+  /// Called when an MSI-X message has reached memory, beside the write itself, from the bridge's
+  /// process.
+  void on_interrupt(std::function<void(std::uint32_t vector)> call) {
+    bridge_.on_interrupt(std::move(call));
+  }
   [[nodiscard]] link::Port& port() { return core_.port; }
   [[nodiscard]] const HcaConfig& config() const { return core_.config; }
   [[nodiscard]] const HcaCounters& counters() const { return core_.counters; }
@@ -63,6 +70,7 @@ class Hca : public Chip {
   void handle_decisions(Engine engine);
   void take_dma_answers();
   void deliver(DmaResult& result);
+  void deliver_to_queue_pair(DmaResult& result);
   void plan_dma_answer();
 
   PcieTiming timing_;

@@ -30,6 +30,8 @@ struct HcaConfig {
   std::uint32_t uar_pages = 16;
   std::uint32_t max_qps = 262144;
   std::uint32_t max_cqs = 65536;
+  std::uint32_t max_eqs = 128;
+  std::uint32_t max_srqs = 65536;
   std::uint32_t max_mkeys = 262144;
   std::uint32_t max_log_queue = 15;
 
@@ -44,6 +46,7 @@ struct HcaConfig {
   std::uint32_t responder_cycles = 20;
   std::uint32_t requester_cycles = 16;
   std::uint32_t cqe_cycles = 10;
+  std::uint32_t event_cycles = 10;
   std::uint32_t command_cycles = 500;
 
   std::uint32_t wqe_prefetch_blocks = 8;
@@ -54,6 +57,8 @@ struct HcaConfig {
   std::uint32_t ack_request_packets = 16;
   std::uint32_t ack_coalescing_packets = 16;
   double ack_delay_ns = 0;
+  std::uint32_t msix_vectors = 64;
+  double msix_interval_ns = 0;
 
   PcieConfig pcie;
   ManagementConfig management;
@@ -83,6 +88,8 @@ void visit_limits(Config& c, Visitor& v) {
   v("uar_pages", c.uar_pages, Meta{"pages", 1, 4096, "User access register pages", "L"});
   v("max_qps", c.max_qps, Meta{"", 2, 16777214, "Queue pairs", "ib-facts 9.3 L"});
   v("max_cqs", c.max_cqs, Meta{"", 1, 16777214, "Completion queues", "L"});
+  v("max_eqs", c.max_eqs, Meta{"", 1, 255, "Event queues", "L"});
+  v("max_srqs", c.max_srqs, Meta{"", 1, 16777214, "Shared receive queues", "L"});
   v("max_mkeys", c.max_mkeys, Meta{"", 1, 16777214, "Memory regions", "L"});
   v("max_log_queue", c.max_log_queue,
     Meta{"", 1, 22, "log2 of the largest work or completion queue", "L"});
@@ -102,6 +109,9 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"packets", 1, 4096, "A responder answers at the latest after so many", "ib-facts 6 L"});
   v("ack_delay_ns", c.ack_delay_ns,
     Meta{"ns", 0, 1000000, "Longest wait of an ACK for further packets", "ib-facts 6 L"});
+  v("msix_vectors", c.msix_vectors, Meta{"", 1, 64, "Entries of the MSI-X table", "L"});
+  v("msix_interval_ns", c.msix_interval_ns,
+    Meta{"ns", 0, 1000000, "Least time between two messages of a vector", "L"});
 }
 
 template <class Config, class Visitor>
@@ -129,6 +139,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
   v("requester_cycles", c.requester_cycles,
     Meta{"cycles", 1, 4096, "Response in to requests retired", "L"});
   v("cqe_cycles", c.cqe_cycles, Meta{"cycles", 1, 4096, "Completion to CQE write", "L"});
+  v("event_cycles", c.event_cycles, Meta{"cycles", 1, 4096, "Event to its entry written", "L"});
   v("command_cycles", c.command_cycles,
     Meta{"cycles", 1, 1000000, "Execution of a control command", "L"});
   v.nested("pcie", c.pcie);

@@ -33,6 +33,10 @@ struct HcaCounters {
   std::uint64_t atomics_executed = 0;
   std::uint64_t cqes_written = 0;
   std::uint64_t cqes_in_error = 0;
+  std::uint64_t cq_overruns = 0;
+  std::uint64_t events_written = 0;
+  std::uint64_t events_lost = 0;  ///< Their event queue was full.
+  std::uint64_t interrupts = 0;
   std::uint64_t commands = 0;
   std::uint64_t commands_failed = 0;
 };

@@ -66,6 +66,7 @@ void HostBridge::perform(tlm::tlm_command command, const DmaAccess& access) {
   transaction.release();
   if (command == tlm::TLM_WRITE_COMMAND) {
     write_errors_ += ok ? 0 : 1;
+    if (access.is_interrupt && interrupt_) interrupt_(access.operation);
     return;
   }
   read_errors_ += ok ? 0 : 1;

@@ -22,6 +22,7 @@ struct DmaAccess {
   std::uint32_t length = 0;
   std::uint32_t offset = 0;     ///< Into `data`.
   std::uint32_t operation = 0;  ///< Reads: whom the answer is for.
+  bool is_interrupt = false;    ///< Writes: the MSI-X message of vector `operation`.
   Payload data;
 };
 
@@ -53,6 +54,9 @@ class HostBridge : public sc_core::sc_module {
   /// Called with the arrival time of each answer.
   void on_answer(std::function<void(Ticks)> announce) { announce_ = std::move(announce); }
 
+  /// Called with the vector of each MSI-X message that has been written.
+  void on_interrupt(std::function<void(std::uint32_t)> call) { interrupt_ = std::move(call); }
+
   /// Accesses that were answered with an error response.
   [[nodiscard]] std::uint64_t write_errors() const { return write_errors_; }
   [[nodiscard]] std::uint64_t read_errors() const { return read_errors_; }
@@ -70,6 +74,7 @@ class HostBridge : public sc_core::sc_module {
   PcieLane downstream_;
   sc_core::sc_event due_;
   std::function<void(Ticks)> announce_;
+  std::function<void(std::uint32_t)> interrupt_;
   TransactionPool transactions_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;

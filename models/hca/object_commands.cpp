@@ -8,6 +8,7 @@
 #include "models/hca/receive_queue.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
+#include "models/hca/shared_receive_queue.h"
 #include "models/hca/wqe_fetcher.h"
 
 namespace ib::hca {
@@ -24,6 +25,11 @@ std::uint32_t input_bytes(CommandOpcode opcode) {
       return mkey_context::kBytes;
     case CommandOpcode::kCreateCq:
       return cq_context::kBytes;
+    case CommandOpcode::kCreateEq:
+      return eq_context::kBytes;
+    case CommandOpcode::kCreateSrq:
+    case CommandOpcode::kArmSrq:
+      return srq_context::kBytes;
     case CommandOpcode::kCreateQp:
     case CommandOpcode::kModifyQp:
       return qp_context::kBytes;
@@ -76,6 +82,18 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
     case CommandOpcode::kDestroyMkey:
       return {core_.protection.destroy(entry.object) ? CommandStatus::kOk
                                                      : CommandStatus::kBadResource};
+    case CommandOpcode::kCreateEq:
+      return create_eq(decode_eq_context(input));
+    case CommandOpcode::kDestroyEq:
+      return {destroy_eq(entry.object)};
+    case CommandOpcode::kCreateSrq:
+      return create_srq(decode_srq_context(input));
+    case CommandOpcode::kDestroySrq:
+      return {destroy_srq(entry.object)};
+    case CommandOpcode::kArmSrq:
+      if (core_.srqs.find(entry.object) == nullptr) return {CommandStatus::kBadResource};
+      core_.shared_receives->arm(entry.object, decode_srq_context(input).limit);
+      return {};
     case CommandOpcode::kCreateCq:
       return create_cq(decode_cq_context(input));
     case CommandOpcode::kDestroyCq:
@@ -112,6 +130,8 @@ CommandStatus ObjectCommands::dealloc_pd(std::uint32_t pd) {
   bool used = core_.protection.uses_pd(pd);
   core_.qps.for_each(
       [&](std::uint32_t, const QueuePair& qp) { used = used || qp.context.pd == pd; });
+  core_.srqs.for_each(
+      [&](std::uint32_t, const SharedReceiveState& srq) { used = used || srq.context.pd == pd; });
   if (used) return CommandStatus::kResourceBusy;
   core_.pds.erase(pd);
   return CommandStatus::kOk;
@@ -127,13 +147,64 @@ CommandResult ObjectCommands::create_mkey(const MkeyContext& context) {
   return {CommandStatus::kOk, *key};
 }
 
+CommandResult ObjectCommands::create_eq(const EqContext& context) {
+  if (context.log_size > core_.config.max_log_queue) return {CommandStatus::kExceedsLimit};
+  if (context.buffer % kEqeBytes != 0 || context.uar_page >= core_.config.uar_pages ||
+      context.vector >= core_.config.msix_vectors) {
+    return {CommandStatus::kBadParameter};
+  }
+  auto eq = std::make_unique<EventQueueState>();
+  eq->context = context;
+  const auto number = core_.eqs.insert(std::move(eq));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::destroy_eq(std::uint32_t eqn) {
+  if (core_.eqs.find(eqn) == nullptr) return CommandStatus::kBadResource;
+  bool used = false;
+  core_.cqs.for_each(
+      [&](std::uint32_t, const CompletionQueueState& cq) { used = used || cq.context.eqn == eqn; });
+  if (used) return CommandStatus::kResourceBusy;
+  core_.eqs.erase(eqn);
+  return CommandStatus::kOk;
+}
+
+CommandResult ObjectCommands::create_srq(const SrqContext& context) {
+  constexpr std::uint8_t kLeastLogStride = kMinLogStride + 1;  // the chain takes a segment
+  if (context.log_size > core_.config.max_log_queue) return {CommandStatus::kExceedsLimit};
+  if (core_.pds.find(context.pd) == nullptr || context.log_stride < kLeastLogStride ||
+      context.log_stride > kMaxLogStride) {
+    return {CommandStatus::kBadParameter};
+  }
+  auto created = std::make_unique<SharedReceiveState>();
+  created->context = context;
+  created->epoch = next_epoch_++;
+  const auto number = core_.srqs.insert(std::move(created));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::destroy_srq(std::uint32_t srqn) {
+  SharedReceiveState* const srq = core_.srqs.find(srqn);
+  if (srq == nullptr) return CommandStatus::kBadResource;
+  if (srq->users > 0) return CommandStatus::kResourceBusy;
+  core_.shared_receives->clear(*srq);
+  core_.srqs.erase(srqn);
+  return CommandStatus::kOk;
+}
+
 CommandResult ObjectCommands::create_cq(const CqContext& context) {
   if (context.log_size > core_.config.max_log_queue) return {CommandStatus::kExceedsLimit};
   if (context.buffer % kCqeBytes != 0 || context.uar_page >= core_.config.uar_pages) {
     return {CommandStatus::kBadParameter};
   }
+  if (context.eqn != 0 && core_.eqs.find(context.eqn) == nullptr) {
+    return {CommandStatus::kBadParameter};
+  }
   auto cq = std::make_unique<CompletionQueueState>();
   cq->context = context;
+  cq->epoch = next_epoch_++;
   const auto number = core_.cqs.insert(std::move(cq));
   if (!number) return {CommandStatus::kExceedsLimit};
   return {CommandStatus::kOk, *number};
@@ -161,6 +232,8 @@ CommandResult ObjectCommands::create_qp(const QpContext& context) {
       context.log_rq_size > core_.config.max_log_queue) {
     return {CommandStatus::kExceedsLimit};
   }
+  SharedReceiveState* const srq = core_.srqs.find(context.srqn);
+  if (context.srqn != 0 && srq == nullptr) return {CommandStatus::kBadParameter};
   auto created = std::make_unique<QueuePair>();
   QueuePair& qp = *created;
   qp.context = context;
@@ -171,6 +244,7 @@ CommandResult ObjectCommands::create_qp(const QpContext& context) {
   const auto number = core_.qps.insert(std::move(created));
   if (!number) return {CommandStatus::kExceedsLimit};
   qp.number = *number;
+  if (srq != nullptr) ++srq->users;
   ++send->users;
   ++receive->users;
   return {CommandStatus::kOk, *number};
@@ -181,6 +255,7 @@ CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
   if (qp == nullptr) return CommandStatus::kBadResource;
   reset(*qp);
   core_.multicast.forget(qpn);
+  if (qp->context.srqn != 0) --core_.srqs.find(qp->context.srqn)->users;
   --core_.cqs.find(qp->context.cqn_send)->users;
   --core_.cqs.find(qp->context.cqn_receive)->users;
   core_.qps.erase(qpn);
@@ -264,7 +339,10 @@ void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
     config.ack_request_packets = core_.config.ack_request_packets;
     qp.requester.configure(config);
     core_.wqes->kick(qp);
-  } else if (qp.context.state == QpState::kRts) {
+  } else if (qp.context.state == QpState::kRts || qp.context.state == QpState::kSqd) {
+    const bool draining = qp.context.state == QpState::kSqd;
+    qp.requester.set_draining(draining);
+    qp.drain_reported = !draining || from == QpState::kSqd;
     core_.requester->progress(qp);
   }
 }

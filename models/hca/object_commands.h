@@ -29,6 +29,10 @@ class ObjectCommands {
   [[nodiscard]] CommandResult alloc_pd();
   [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);
   [[nodiscard]] CommandResult create_mkey(const MkeyContext& context);
+  [[nodiscard]] CommandResult create_eq(const EqContext& context);
+  [[nodiscard]] CommandStatus destroy_eq(std::uint32_t eqn);
+  [[nodiscard]] CommandResult create_srq(const SrqContext& context);
+  [[nodiscard]] CommandStatus destroy_srq(std::uint32_t srqn);
   [[nodiscard]] CommandResult create_cq(const CqContext& context);
   [[nodiscard]] CommandStatus destroy_cq(std::uint32_t cqn);
   [[nodiscard]] CommandResult create_qp(const QpContext& context);

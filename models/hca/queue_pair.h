@@ -8,6 +8,7 @@
 #include "models/ib/base/ring.h"
 #include "models/ib/packet/payload.h"
 #include "models/ib/queues/context.h"
+#include "models/ib/queues/event.h"
 #include "models/ib/transport/rc_requester.h"
 #include "models/ib/transport/rc_responder.h"
 #include "models/ib/transport/response_queue.h"
@@ -33,7 +34,8 @@ struct SendQueueState {
 /// A receive WQE in the HCA.
 struct ReceiveWqe {
   std::uint16_t index = 0;
-  std::uint32_t bytes = 0;  ///< Room in its memory list.
+  std::uint32_t pd = 0;     ///< Protection domain of its memory list.
+  std::uint32_t bytes = 0;  ///< Room in it.
   GatherPool::Handle gather = 0;
 };
 
@@ -65,6 +67,7 @@ struct QueuePair {
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
+  bool drain_reported = true;              ///< Since SQD was entered.
   std::uint32_t requests_in_transmit = 0;  ///< Packets described and not yet at the port.
 
   RcResponder responder;
@@ -74,6 +77,7 @@ struct QueuePair {
   ResponseQueue responses;
   ReceiveQueueState rq;
   bool in_response_ring = false;
+  bool established = false;      ///< A packet has come in RTR.
   std::uint32_t reads_owed = 0;  ///< READs and atomics in `responses`.
   std::uint32_t responses_in_transmit = 0;
   link::SlotQueue stalled;  ///< Requests that wait for a receive WQE.
@@ -87,11 +91,53 @@ struct QueuePair {
   [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
 };
 
-/// A completion queue.
+/// What software waits for at a completion queue.
+enum class CqArmed : std::uint8_t { kNo, kSolicited, kNext };
+
+/// A completion queue. Indices count entries and have 24 bits.
 struct CompletionQueueState {
   CqContext context;
   std::uint32_t producer = 0;
+  std::uint32_t consumer = 0;  ///< From the last look at the doorbell record.
+  std::uint32_t epoch = 0;     ///< Tells it from a later queue of the same number.
+  bool reading_record = false;
+  bool seemed_full = false;  ///< When that look began.
+  bool overrun = false;      ///< In error: nothing is reported any more.
+  Ring<Cqe> held;            ///< Wait for that look.
+  CqArmed armed = CqArmed::kNo;
+  std::uint32_t solicited = 0;  ///< Producer index behind the newest solicited entry.
+  std::uint32_t moderated = 0;  ///< Completions that the next event stands for.
+  Cycle moderation_deadline = kNoCycle;
   std::uint32_t users = 0;  ///< Queue pairs that report to it, twice if for both their queues.
+};
+
+/// A shared receive queue's ring in host memory, as far as the HCA knows it.
+struct SharedReceiveState {
+  struct Waiter {
+    std::uint32_t qpn = 0;
+    std::uint32_t epoch = 0;
+  };
+
+  SrqContext context;
+  std::uint32_t epoch = 0;
+  std::uint32_t users = 0;     ///< Queue pairs.
+  std::uint16_t producer = 0;  ///< WQEs posted, from the last look at the doorbell record.
+  std::uint16_t fetched = 0;   ///< WQEs fetched.
+  std::uint32_t next = 0;      ///< Index of the next one.
+  std::uint32_t fetch_wqes = 0;
+  bool fetching = false;
+  std::uint32_t looking_for = 0;  ///< Waiters when the present look began.
+  std::uint32_t limit = 0;        ///< Armed when not 0.
+  Ring<ReceiveWqe> ready;
+  Ring<Waiter> waiting;  ///< Queue pairs with a message that has found none.
+};
+
+/// An event queue. Indices have 24 bits.
+struct EventQueueState {
+  EqContext context;
+  std::uint32_t producer = 0;
+  std::uint32_t consumer = 0;
+  bool armed = false;
 };
 
 }  // namespace ib::hca

@@ -5,6 +5,7 @@
 
 #include "models/hca/flusher.h"
 #include "models/hca/responder.h"
+#include "models/hca/shared_receive_queue.h"
 #include "models/ib/queues/doorbell.h"
 
 namespace ib::hca {
@@ -16,16 +17,22 @@ std::uint32_t stride(const QueuePair& qp) { return std::uint32_t{1} << qp.contex
 }  // namespace
 
 void ReceiveQueue::stock_up(QueuePair& qp) {
+  if (qp.context.srqn != 0) return;
   if (qp.rq.fetching || qp.rq.ready.size() >= core_.config.rq_prefetch_wqes) return;
   if (!read_wqes(qp)) read_record(qp);
 }
 
 void ReceiveQueue::demand(QueuePair& qp) {
+  if (qp.context.srqn != 0) {
+    core_.shared_receives->demand(qp);
+    return;
+  }
   if (qp.rq.fetching) return;  // its answer resumes the responder
   if (!read_wqes(qp)) read_record(qp);
 }
 
 bool ReceiveQueue::take(QueuePair& qp) {
+  if (qp.context.srqn != 0) return core_.shared_receives->take(qp);
   if (qp.rq.ready.empty()) return false;
   qp.receiving = qp.rq.ready.front();
   qp.rq.ready.pop();
@@ -108,6 +115,7 @@ void ReceiveQueue::keep(QueuePair& qp, const std::uint8_t* at) {
   }
   ReceiveWqe wqe;
   wqe.index = qp.rq.next++;
+  wqe.pd = qp.context.pd;
   wqe.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, ~std::uint32_t{0}));
   wqe.gather = core_.gathers.keep(at, end);
   qp.rq.ready.push(wqe);

@@ -166,7 +166,7 @@ void Receiver::done(link::Slot slot, Cycle when) {
   // Data leaves in order, so buffers are freed in order too.
   last_release_ = std::max({last_release_, when, core_.now() + 1});
   releasing_.push(last_release_, buffer);
-  core_.wake(last_release_, Phase::kRelease, Engine::kBufferRelease);
+  core_.wake(last_release_, Phase::kRelease, Engine::kReceiver);
 }
 
 void Receiver::release_buffers() {

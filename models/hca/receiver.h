@@ -11,7 +11,7 @@ namespace ib::hca {
 
 /// Takes packets from the port once they are in whole, checks what does not depend on the state of
 /// a queue pair, and steers them: requests to the responder, answers to the requester. Entities
-/// kPort (phase kArrive), kReceiver and kBufferRelease.
+/// kPort (phase kArrive), kReceiver.
 class Receiver {
  public:
   explicit Receiver(Core& core) : core_(core) {}
@@ -20,7 +20,7 @@ class Receiver {
   void arrive();
   /// Phase kDecide of kReceiver.
   void decide();
-  /// Phase kRelease of kBufferRelease: receive buffers whose data has left the chip.
+  /// Phase kRelease: receive buffers whose data has left the chip.
   void release_buffers();
 
   /// The packet has been dealt with; its buffer is free from `when` on.

@@ -3,6 +3,7 @@
 
 #include "models/hca/cqe_writer.h"
 #include "models/hca/delivery.h"
+#include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
@@ -64,7 +65,7 @@ Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const 
   const RcRequester::Placement placement = qp.requester.on_read_response(
       bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
   const bool placed =
-      !placement.take || core_.delivery->scatter(qp, placement.gather, placement.offset,
+      !placement.take || core_.delivery->scatter(qp.context.pd, placement.gather, placement.offset,
                                                  packet.payload, packet.payload_bytes, left);
   if (placed) return placement.answer;
   local_fault(qp, CqeSyndrome::kLocalProtection);
@@ -77,7 +78,8 @@ Answer Requester::take_atomic_response(QueuePair& qp, const Packet& packet, Psn 
   Payload word = Payload::real(core_.payloads);
   const auto ack = extension<AtomicAckEth>(packet, Extension::kAtomicAckEth);
   store_le64(word.writable(), ack.original_data);
-  if (core_.delivery->scatter(qp, placement.gather, placement.offset, word, kAtomicBytes, left)) {
+  if (core_.delivery->scatter(qp.context.pd, placement.gather, placement.offset, word, kAtomicBytes,
+                              left)) {
     return placement.answer;
   }
   local_fault(qp, CqeSyndrome::kLocalProtection);
@@ -112,6 +114,15 @@ void Requester::progress(QueuePair& qp) {
   } else {
     core_.scheduler->activate_requests(qp);
     core_.wqes->kick(qp);
+    report_drained(qp);
+  }
+}
+
+// IBTA Vol 1, 10.3.1: SQD lets what has begun finish, then says so once.
+void Requester::report_drained(QueuePair& qp) {
+  if (!qp.drain_reported && qp.context.state == QpState::kSqd && qp.requester.drained()) {
+    qp.drain_reported = true;
+    core_.events->raise(EventType::kSendQueueDrained, qp.number);
   }
 }
 

@@ -40,6 +40,7 @@ class Requester {
   [[nodiscard]] RcRequester::Answer take_atomic_response(QueuePair& qp, const Packet& packet,
                                                          Psn psn, Ticks& left);
   void complete_oldest(QueuePair& qp);
+  void report_drained(QueuePair& qp);
 
   Core& core_;
   Stage<Arrival> arrivals_;

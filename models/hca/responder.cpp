@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/hca/atomic_unit.h"
+#include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
@@ -15,6 +16,12 @@ namespace {
 constexpr std::uint32_t kAtomicBytes = 8;
 
 bool is_send(const OpcodeInfo& info) { return info.operation == Operation::kSend; }
+
+/// How this end's software is told of a request that was refused (IBTA Vol 1, 11.6.3).
+EventType event_of(NakCode code) {
+  if (code == NakCode::kInvalidRequest) return EventType::kInvalidRequest;
+  return code == NakCode::kRemoteAccessError ? EventType::kAccessError : EventType::kWqCatastrophic;
+}
 
 }  // namespace
 
@@ -28,12 +35,20 @@ void Responder::decide() {
   while (arrivals_.next() <= core_.now()) {
     const Arrival arrival = arrivals_.pop();
     QueuePair* const qp = core_.find_qp(arrival.qpn, arrival.epoch);
+    if (qp != nullptr) note_first_packet(*qp);
     if (qp == nullptr || !can_receive(qp->context.state)) {
       core_.receiver->done(arrival.slot, core_.now());
     } else if (!qp->stalled.empty() || handle(*qp, arrival.slot) == Outcome::kStalled) {
       qp->stalled.push(arrival.slot);
     }
   }
+}
+
+// IBTA Vol 1, 11.6.3.1: what software may wait for before it moves the queue pair to RTS.
+void Responder::note_first_packet(QueuePair& qp) {
+  if (qp.context.state != QpState::kRtr || qp.established) return;
+  qp.established = true;
+  core_.events->raise(EventType::kCommunicationEstablished, qp.number);
 }
 
 void Responder::resume(QueuePair& qp) {
@@ -222,6 +237,7 @@ void Responder::fail_response(QueuePair& qp, Psn psn, NakCode code) {
   qp.reads_owed = 0;
   qp.responses.refuse(psn, qp.responder.msn(), nak_syndrome(code));
   core_.scheduler->activate_responses(qp);
+  core_.events->raise(event_of(code), qp.number);
   core_.flusher->enter_error(qp);
 }
 
@@ -234,6 +250,7 @@ void Responder::fail(QueuePair& qp, NakCode code) {
   ++core_.counters.fatal_naks_sent;
   qp.responses.refuse(qp.responder.expected_psn(), qp.responder.msn(), nak_syndrome(code));
   core_.scheduler->activate_responses(qp);
+  core_.events->raise(event_of(code), qp.number);
   core_.flusher->enter_error(qp);
 }
 

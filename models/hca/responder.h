@@ -38,6 +38,7 @@ class Responder {
   [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
   [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
                                 const Bth& bth);
+  void note_first_packet(QueuePair& qp);
   void refuse_not_ready(QueuePair& qp, const RequestView& view);
   void execute_read(QueuePair& qp, const RequestView& view);
   void execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view);

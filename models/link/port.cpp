@@ -31,6 +31,7 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       operational_vls_(config.data_vls),
       tables_(arbitration_tables(config)),
       arbiter_(tables_),
+      pool_(place.rx_pool_blocks),
       rate_(rate),
       config_(config) {
   for (unsigned vl = 0; vl < data_vls_; ++vl) {
@@ -105,6 +106,7 @@ Slot Port::store_packet(LinkArrival& arrival) {
     if (!state_.sends_data()) wake_launch(std::max(chip_.agenda().now(), line_free_cycle_));
     state_.data_packet_arrived();
     lanes_[stored.in_vl].rx.received(stored.blocks);
+    if (place_.rx_pool_blocks != 0) lend(stored.in_vl, stored.blocks);
     if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, stored.blocks});
   }
   count_received(stored, arrival.transfer.bad_end);
@@ -162,15 +164,6 @@ void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
   lanes_[vl].tx.on_flow_control(transfer.fc_fccl);
   if (lanes_[vl].rx.on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
   if ((queued_vls_ & bit(vl)) != 0) wake_launch(std::max(now, line_free_cycle_));
-}
-
-void Port::release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
-  if (in_vl == kVl15Index) {
-    --vl15_held_;
-    return;
-  }
-  lanes_[in_vl].rx.freed(block_count);
-  flow_control_due(in_vl, now);
 }
 
 // --- transmit ----------------------------------------------------------------------------------

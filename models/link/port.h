@@ -12,6 +12,7 @@
 #include "models/ib/link/port_state.h"
 #include "models/ib/link/vcrc16.h"
 #include "models/ib/link/vl_arbiter.h"
+#include "models/ib/switching/shared_pool.h"
 #include "models/link/link_config.h"
 #include "models/link/packet_store.h"
 #include "models/link/port_counters.h"
@@ -25,6 +26,7 @@ struct PortPlace {
   std::uint16_t number = 1;  ///< Port number as users see it.
   Cycle receive_cycles = 0;  ///< Receive pipeline: word in to word usable, all transfers alike.
   std::uint32_t tx_buffer_blocks = 256;  ///< Room for packets waiting to be sent, per VL.
+  std::uint32_t rx_pool_blocks = 0;      ///< Receive buffer that the VLs share, besides their own.
   bool receive_whole = false;  ///< The chip looks at a packet when its tail is in, not before.
 };
 
@@ -65,7 +67,15 @@ class alignas(64) Port {
     return kNoSlot;
   }
   /// The receive buffer blocks of a packet are free again.
-  void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now);
+  void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
+    if (in_vl == kVl15.value()) {
+      --vl15_held_;
+      return;
+    }
+    lanes_[in_vl].rx.freed(block_count);
+    if (place_.rx_pool_blocks != 0) lanes_[in_vl].rx.shrink(pool_.take_back(in_vl, block_count));
+    flow_control_due(in_vl, now);
+  }
 
   /// Room left on `vl` for packets to send, at `now`.
   [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const {
@@ -161,6 +171,13 @@ class alignas(64) Port {
   [[nodiscard]] Slot store_packet(LinkArrival& arrival);
   void count_received(const StoredPacket& stored, bool bad_end);
   void withdraw_bad(Cycle now);
+  /// What a packet took of its VL's buffer is made good from the pool, and the peer is told.
+  void lend(unsigned vl, std::uint32_t count) {
+    const std::uint32_t lent = pool_.lend(vl, count);
+    if (lent == 0) return;
+    lanes_[vl].rx.grow(lent);
+    flow_control_due(vl, chip_.agenda().now());
+  }
   [[nodiscard]] bool vcrc_matches(const Packet& packet);
   void generate_vcrc(Packet& packet);
 
@@ -268,6 +285,7 @@ class alignas(64) Port {
   unsigned operational_vls_;
   VlArbTables tables_;
   VlArbiter arbiter_;
+  SharedPool pool_;
   LinkRate rate_;
   LinkConfig config_;
 };

@@ -32,6 +32,9 @@ struct PortCounters {
   std::uint64_t dlid_mapping_errors = 0;
   std::uint64_t vl_mapping_errors = 0;
   std::uint64_t neighbor_mtu_discards = 0;
+  std::uint64_t sw_lifetime_discards = 0;
+  std::uint64_t vl_stalls = 0;  ///< Times a VL became stalled.
+  std::uint64_t xmit_marked_fecn = 0;
   std::uint64_t inactive_discards = 0;
   // Link packets, which the counters above leave out.
   std::uint64_t xmit_flow_control = 0;

@@ -2,17 +2,34 @@
 #include "models/switch/switch.h"
 
 #include <algorithm>
-
-#include "models/ib/packet/packet_codec.h"
+#include <utility>
 
 namespace ib::sw {
 namespace {
 
-// HOQLife: 4.096 us * 2^n, and no limit from n = 20 on (ib-facts 4.3).
-Cycle hoq_life_cycles(const SwitchConfig& config, const Clock& clock) {
-  constexpr unsigned kNoLimit = 20;
-  if (config.hoq_life_code >= kNoLimit) return kNoCycle;
-  return clock.cycles_covering(ticks_from_ns(4096.0) << config.hoq_life_code);
+// Cycles a byte takes through the crossbar, times 2^32. Output queueing takes any packet in one.
+std::uint64_t cycles_per_byte(const SwitchConfig& config, const Clock& clock,
+                              const std::vector<LinkRate>& rates) {
+  if (config.buffering == Buffering::kOutputQueued) return 1;
+  constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
+  if (config.speedup == 0) return kOne / config.crossbar_word_bytes;
+  Ticks fastest = kNever;
+  for (const LinkRate rate : rates) fastest = std::min(fastest, byte_ticks(rate));
+  const double cycles = static_cast<double>(fastest) / static_cast<double>(clock.period());
+  return static_cast<std::uint64_t>(cycles / config.speedup * static_cast<double>(kOne));
+}
+
+PartitionFilter filter_of(const PartitionConfig& config, bool enforce, bool filter_raw) {
+  return {enforce, filter_raw, parse_p_keys(config.p_keys).value_or(std::vector<PKey>{})};
+}
+
+AdaptiveRule rule_of(const AdaptiveConfig& config, const Clock& clock) {
+  AdaptiveRule rule;
+  rule.choice = config.choice;
+  rule.sl_mask = static_cast<std::uint16_t>(config.sl_mask);
+  rule.busy_blocks = {config.busy_low_blocks, config.busy_mid_blocks, config.busy_high_blocks};
+  rule.bind_time = clock.cycles_covering(ticks_from_ns(config.bind_time_us * 1000));
+  return rule;
 }
 
 }  // namespace
@@ -20,12 +37,13 @@ Cycle hoq_life_cycles(const SwitchConfig& config, const Clock& clock) {
 Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
                const link::LinkConfig& link, const std::vector<LinkRate>& rates,
                std::uint64_t run_seed)
-    : Chip(name, Clock::from_mhz(config.core_clock_mhz), static_cast<unsigned>(rates.size()), 512),
+    : Chip(name, Clock::from_mhz(config.core_clock_mhz),
+           std::max(static_cast<unsigned>(rates.size()), kLeastEntities), 512),
       config_(config),
       lanes_{link.data_vls},
       longest_blocks_(blocks(link.mtu_bytes + 126, link.block_bytes)),
-      word_shift_(static_cast<unsigned>(__builtin_ctz(config.crossbar_word_bytes))),
-      hoq_life_(hoq_life_cycles(config, clock_)),
+      cycles_per_byte_(cycles_per_byte(config, clock_, rates)),
+      output_queued_(config.buffering == Buffering::kOutputQueued),
       sl2vl_(static_cast<unsigned>(rates.size()) + 1, Sl2VlTable::modulo(link.data_vls)),
       queues_(store_, config.buffering, static_cast<unsigned>(rates.size()), lanes_),
       free_inputs_(PortMask::first_n(static_cast<unsigned>(rates.size()))),
@@ -34,19 +52,44 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
       discarded_(rates.size()),
       next_lane_(rates.size()),
       hoq_check_(rates.size(), kNoCycle),
-      islip_(static_cast<unsigned>(rates.size()), static_cast<unsigned>(rates.size()),
-             config.islip_iterations),
-      random_(static_cast<unsigned>(rates.size()), config.islip_iterations,
-              RandomStream{run_seed, std::string(sc_module::name()) + ".scheduler"}) {
+      scheduler_(config, static_cast<unsigned>(rates.size()), {&queues_, &store_, lanes_},
+                 RandomStream{run_seed, std::string(sc_module::name()) + ".scheduler"}) {
   for (unsigned i = 0; i < rates.size(); ++i) {
     link::PortPlace place;
     place.entity = i;
     place.number = static_cast<std::uint16_t>(i + 1);
     place.receive_cycles = Cycle{config.parse_cycles} + config.lookup_cycles;
     place.tx_buffer_blocks = config.egress_buffer_blocks;
+    place.rx_pool_blocks = config.shared_pool_blocks;
+    place.receive_whole = config.forwarding == Forwarding::kStoreAndForward;
     ports_.push_back(std::make_unique<link::Port>(*this, store_, place, link, rates[i]));
   }
   matches_.reserve(rates.size());
+  set_features(run_seed);
+}
+
+void Switch::set_features(std::uint64_t run_seed) {
+  set_lifetimes();
+  const auto port_or_none = [](std::uint32_t port) { return static_cast<std::uint8_t>(port); };
+  mft_.set_default_primary(port_or_none(config_.multicast.default_primary_port));
+  mft_.set_default_not_primary(port_or_none(config_.multicast.default_not_primary_port));
+  incomplete_.resize(ports());
+  const PartitionConfig& p = config_.partition;
+  inbound_.assign(ports(), filter_of(p, p.enforce_inbound, p.filter_raw_inbound));
+  outbound_.assign(ports(), filter_of(p, p.enforce_outbound, p.filter_raw_outbound));
+  filters_ = inbound_.front().active() || outbound_.front().active();
+  const CongestionConfig& c = config_.congestion;
+  if (c.threshold != 0) {
+    const MarkingRule rule{c.threshold, c.packet_size, c.marking_rate, c.mark_victims};
+    markers_.assign(static_cast<std::size_t>(ports()) * lanes_.data_vls,
+                    CongestionMarker{rule, config_.egress_buffer_blocks});
+  }
+  if (config_.adaptive.enabled) {
+    waiting_blocks_.resize(ports());
+    adaptive_ = std::make_unique<AdaptiveRouter>(
+        rule_of(config_.adaptive, clock_),
+        RandomStream{run_seed, std::string(sc_module::name()) + ".adaptive"});
+  }
 }
 
 void Switch::start_of_simulation() {
@@ -68,11 +111,7 @@ void Switch::handle(Phase phase, unsigned entity) {
       release(entity);
       break;
     case Phase::kDecide:
-      if (entity == kManagementEntity) {
-        management_->run(agenda_.now());
-      } else {
-        decide();
-      }
+      decide_of(entity);
       break;
     case Phase::kLaunch:
       launch(entity);
@@ -80,85 +119,23 @@ void Switch::handle(Phase phase, unsigned entity) {
   }
 }
 
+void Switch::decide_of(unsigned entity) {
+  if (entity == kManagementEntity) {
+    management_->run(agenda_.now());
+  } else if (entity == kAggregationEntity) {
+    aggregation_->run(agenda_.now());
+  } else {
+    decide();
+  }
+}
+
 void Switch::arrive(unsigned input) {
   for (;;) {
     const link::Slot slot = ports_[input]->receive(agenda_.now());
-    if (slot == link::kNoSlot) return;
+    if (slot == link::kNoSlot) break;
     route(slot, input);
   }
-}
-
-void Switch::route(link::Slot slot, unsigned input) {
-  link::StoredPacket& stored = store_[slot];
-  link::PortCounters& counters = ports_[input]->counters();
-  const unsigned number = lft_.lookup(stored.packet.dlid);
-  if (number == 0 || number > ports() || ports_[number - 1]->is_down()) {
-    route_nowhere(slot, input, number);
-    return;
-  }
-  const unsigned output = number - 1;
-  if (output == input) {
-    ++counters.rcv_switch_relay_errors;
-    ++counters.looping_errors;
-    discard(slot, input, DropReason::kLooping);
-    return;
-  }
-  link::Port& out = *ports_[output];
-  if (stored.packet.payload_bytes > out.mtu_bytes()) {
-    ++out.counters().xmit_discards;
-    ++out.counters().neighbor_mtu_discards;
-    discard(slot, input, DropReason::kMtu);
-    return;
-  }
-  if (stored.packet.vl != kVl15) {
-    const auto vl = sl2vl_.at(input + 1, number).map(stored.packet.sl, out.operational_vls());
-    if (!vl) {
-      ++counters.rcv_switch_relay_errors;
-      ++counters.vl_mapping_errors;
-      discard(slot, input, DropReason::kVlMapping);
-      return;
-    }
-    set_vl(stored.packet, *vl);
-  }
-  stored.out_port = static_cast<std::uint16_t>(output);
-  queues_.push(slot, input);
-  to_match_.set(output);
-  agenda_.wake(agenda_.now(), Phase::kDecide, 0);
-}
-
-void Switch::route_nowhere(link::Slot slot, unsigned input, unsigned number) {
-  if (management_ != nullptr && management_->take(store_[slot], input, number)) {
-    if (store_[slot].bad) {
-      discard(slot, input, DropReason::kVcrc);
-    } else {
-      hold_until_tail(slot, input);
-    }
-    return;
-  }
-  if (number != 0 && number <= ports() && ports_[number - 1]->endpoint().plugged()) {
-    link::PortCounters& out = ports_[number - 1]->counters();
-    ++out.xmit_discards;
-    ++out.inactive_discards;
-    discard(slot, input, DropReason::kPortState);
-    return;
-  }
-  link::PortCounters& counters = ports_[input]->counters();
-  ++counters.rcv_switch_relay_errors;
-  ++counters.dlid_mapping_errors;
-  discard(slot, input, DropReason::kNoRoute);
-}
-
-void Switch::discard(link::Slot slot, unsigned input, DropReason reason) {
-  ports_[input]->log_drop(store_[slot].packet, reason, agenda_.now());
-  hold_until_tail(slot, input);
-}
-
-// The rest of the packet is still coming in: its buffer is free when the tail is there.
-void Switch::hold_until_tail(link::Slot slot, unsigned input) {
-  ++moved_;
-  const Cycle now = agenda_.now();
-  discarded_[input].push(slot);
-  agenda_.wake(std::max(now + 1, store_[slot].tail), Phase::kRelease, input);
+  if (!incomplete_[input].empty()) replicate_due(input);
 }
 
 void Switch::release(unsigned input) {
@@ -170,15 +147,18 @@ void Switch::release(unsigned input) {
     free_outputs_.set(connection.output);
     to_match_.set(connection.output);
     to_match_ |= queues_.offers(input);
-    ports_[input]->release(connection.in_vl, connection.blocks, now);
+    if (connection.family != 0) end_branches(connection);
+    if (connection.blocks > 0) ports_[input]->release(connection.in_vl, connection.blocks, now);
     agenda_.wake(now, Phase::kDecide, 0);
   }
   link::SlotQueue& discarded = discarded_[input];
   while (!discarded.empty() && store_[discarded.front()].tail <= now) {
     const link::Slot slot = discarded.pop();
-    ports_[input]->release(slot->in_vl, slot->blocks, now);
+    const std::uint32_t freed = blocks_left_by(slot);
+    if (freed > 0) ports_[input]->release(slot->in_vl, freed, now);
     store_.release(slot);
   }
+  if (switch_life_ != kNoCycle) expire(input);
 }
 
 // Most outputs that somebody wants are wanted by busy inputs only; those are the cheap case.
@@ -207,41 +187,41 @@ void Switch::decide() {
   const auto requests = [this](unsigned output, const PortMask& inputs) {
     return requests_of(output, inputs);
   };
-  if (machine_ != nullptr) {
-    match_by_machine(outputs);
-  } else if (config_.scheduler == Scheduler::kIslip) {
-    to_match_ = islip_.match(free_inputs_, outputs, requests, matches_);
-  } else {
-    to_match_ = random_.match(free_inputs_, outputs, requests, matches_);
-  }
+  to_match_ = scheduler_.match(free_inputs_, outputs, requests, matches_);
   if (to_match_.any()) agenda_.wake(agenda_.now() + 1, Phase::kDecide, 0);
   for (const Match match : matches_) connect(match.input, match.output);
+  if (!branches_.any()) return;
+  for (const Match match : matches_) fan_out(match.input);
 }
 
-void Switch::match_by_machine(const PortMask& outputs) {
-  if (machine_in_ == nullptr) machine_in_ = std::make_unique<IslipIn>();
-  machine_in_->free_inputs = free_inputs_;
-  machine_in_->free_outputs = outputs;
-  for (unsigned output = 0; output < ports(); ++output) {
-    machine_in_->requests[output] =
-        outputs.test(output) ? requests_of(output, free_inputs_) : PortMask{};
-    if (machine_in_->requests[output].any()) to_match_.set(output);
+// Lanes take turns; the oldest packet of all goes first where age decides. With output queueing the
+// room may have gone to another input: then the answer is no lane.
+unsigned Switch::next_lane(unsigned input, unsigned output) {
+  const unsigned first = next_lane_[output];
+  const HeadBirth birth{&queues_, &store_, lanes_};
+  unsigned found = lanes_.count();
+  for (unsigned i = 0; i < lanes_.count(); ++i) {
+    const unsigned lane = first + i < lanes_.count() ? first + i : first + i - lanes_.count();
+    if (!may_serve(input, output, lane)) continue;
+    if (found != lanes_.count() &&
+        birth.of(input, output, lane) >= birth.of(input, output, found)) {
+      continue;
+    }
+    found = lane;
+    if (config_.scheduler != Scheduler::kAge) break;
   }
-  const IslipOut out = machine_->step(*machine_in_);
-  to_match_ -= out.matched;
-  out.matched.for_each([&](unsigned output) {
-    matches_.push_back({out.input_of[output], static_cast<std::uint16_t>(output)});
-  });
+  if (found != lanes_.count()) next_lane_[output] = found + 1 == lanes_.count() ? 0 : found + 1;
+  return found;
 }
 
 void Switch::connect(unsigned input, unsigned output) {
   const Cycle now = agenda_.now();
-  unsigned lane = next_lane_[output];
-  while (!queues_.requests(output, lane).test(input) || !has_room(output, lane)) {
-    lane = lane + 1 == lanes_.count() ? 0 : lane + 1;
+  const unsigned lane = next_lane(input, output);
+  if (lane == lanes_.count()) {
+    ports_[output]->want_room(now);
+    return;
   }
-  next_lane_[output] = lane + 1 == lanes_.count() ? 0 : lane + 1;
-  const link::Slot slot = queues_.take(input, output, lane);
+  const link::Slot slot = take_from_queue(input, output, lane);
   link::StoredPacket& stored = store_[slot];
   if (stored.bad && stored.tail <= now) {
     discard(slot, input, DropReason::kVcrc);
@@ -252,19 +232,31 @@ void Switch::connect(unsigned input, unsigned output) {
   }
   ++moved_;
   const Crossing crossing = crossing_of(stored);
-  connections_[input] = {true, static_cast<std::uint16_t>(output), stored.in_vl, stored.blocks,
-                         crossing.tail};
+  Connection& connection = connections_[input];
+  connection.open = true;
+  connection.output = static_cast<std::uint16_t>(output);
+  connection.in_vl = stored.in_vl;
+  connection.end = crossing.tail;
+  connection.family = slot->family;
+  connection.blocks = blocks_left_by(slot);
   free_inputs_.reset(input);
-  free_outputs_.reset(output);
   agenda_.wake(crossing.tail, Phase::kRelease, input);
-  ports_[output]->enqueue(slot, now, first_launch(stored, *ports_[output], crossing));
+  cross(slot, output, crossing);
 }
 
-// One crossbar word a cycle, none before the cycle after it became available.
+void Switch::cross(link::Slot slot, unsigned output, const Crossing& crossing) {
+  link::StoredPacket& stored = store_[slot];
+  if (!output_queued_) free_outputs_.reset(output);
+  if (!markers_.empty()) mark(stored, output);
+  ports_[output]->enqueue(slot, agenda_.now(), first_launch(stored, *ports_[output], crossing));
+}
+
+// Words cross at the crossbar's rate, none before the cycle after it became available.
 Switch::Crossing Switch::crossing_of(const link::StoredPacket& stored) const {
   const Cycle now = agenda_.now();
   const auto words = [this](std::uint32_t bytes) {
-    return static_cast<Cycle>((bytes + config_.crossbar_word_bytes - 1) >> word_shift_);
+    constexpr std::uint64_t kRoundUp = 0xFFFFFFFF;
+    return static_cast<Cycle>((bytes * cycles_per_byte_ + kRoundUp) >> 32);
   };
   const Cycle all = words(stored.packet.wire_bytes);
   const std::uint32_t full_bytes = link::bytes_before_last_word(stored.packet.wire_bytes);
@@ -288,40 +280,19 @@ Cycle Switch::first_launch(const link::StoredPacket& stored, const link::Port& o
 
 void Switch::launch(unsigned output) {
   const Cycle now = agenda_.now();
-  if (hoq_life_ != kNoCycle) drop_overdue(output);
+  if (limits_life_) drop_overdue(output);
   if (!ports_[output]->launch(now)) return;
+  if (aggregation_ != nullptr && aggregation_->waits_for_room()) wake_aggregation(now + 1);
   to_match_.set(output);
   agenda_.wake(now + 1, Phase::kDecide, 0);
 }
 
-// Head-of-queue lifetime: what waited too long at the head of an output is discarded.
-void Switch::drop_overdue(unsigned output) {
-  const Cycle now = agenda_.now();
-  link::Port& port = *ports_[output];
-  Cycle next = kNoCycle;
-  for (unsigned lane = 0; lane < lanes_.data_vls; ++lane) {
-    const Vl vl = lanes_.vl(lane);
-    while (port.head(vl) != link::kNoSlot && store_[port.head(vl)].queued + hoq_life_ < now) {
-      const link::Slot slot = port.drop_head(vl, now);
-      ++moved_;
-      ++port.counters().xmit_discards;
-      ++port.counters().hoq_lifetime_discards;
-      port.log_drop(store_[slot].packet, DropReason::kHoqLifetime, now);
-      store_.release(slot);
-      to_match_.set(output);
-      agenda_.wake(now + 1, Phase::kDecide, 0);
-    }
-    if (port.head(vl) == link::kNoSlot) continue;
-    next = std::min(next, store_[port.head(vl)].queued + hoq_life_ + 1);
-  }
-  if (next != kNoCycle && (hoq_check_[output] <= now || next < hoq_check_[output])) {
-    hoq_check_[output] = next;
-    agenda_.wake(next, Phase::kLaunch, output);
-  }
-}
-
 void Switch::manage(const NodeIdentity& identity, PayloadPool& payloads) {
   management_ = std::make_unique<SwitchManagement>(*this, identity, config_.management, payloads);
+}
+
+void Switch::aggregate(const AggregationTree& tree, PayloadPool& payloads) {
+  aggregation_ = std::make_unique<AggregationUnit>(*this, tree, config_.aggregation, payloads);
 }
 
 bool Switch::inject(const Packet& packet, unsigned number, Cycle now) {

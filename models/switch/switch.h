@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "models/ib/congestion/congestion_marker.h"
 #include "models/ib/link/sl2vl.h"
-#include "models/ib/switching/islip.h"
+#include "models/ib/switching/adaptive_router.h"
 #include "models/ib/switching/lft.h"
+#include "models/ib/switching/mft.h"
+#include "models/ib/switching/partition_filter.h"
+#include "models/ib/switching/vl_stall.h"
 #include "models/link/port.h"
+#include "models/switch/aggregation_unit.h"
+#include "models/switch/branch_table.h"
+#include "models/switch/crossbar_scheduler.h"
 #include "models/switch/input_queues.h"
 #include "models/switch/switch_config.h"
 #include "models/switch/switch_management.h"
@@ -46,16 +54,29 @@ class Switch : public Chip {
   [[nodiscard]] link::Port& port(unsigned number) { return *ports_[number - 1]; }
   [[nodiscard]] const link::Port& port(unsigned number) const { return *ports_[number - 1]; }
   [[nodiscard]] Lft& lft() { return lft_; }
+  [[nodiscard]] Mft& mft() { return mft_; }
   [[nodiscard]] Sl2VlMap& sl2vl() { return sl2vl_; }
+  /// The groups of adaptive routing, of port numbers; null while SwitchConfig has it off.
+  [[nodiscard]] AdaptiveRouter* adaptive() { return adaptive_.get(); }
   [[nodiscard]] const SwitchConfig& config() const { return config_; }
+  /// What port `number` lets in or out; SwitchConfig::partition sets all ports alike.
+  enum class Direction : std::uint8_t { kInbound, kOutbound };
+  void set_filter(unsigned number, Direction direction, PartitionFilter filter);
   /// Replaces the matching by another implementation of the machine, such as the RTL twin.
-  void use_scheduler(std::unique_ptr<IslipMachine> machine) { machine_ = std::move(machine); }
+  void use_scheduler(std::unique_ptr<IslipMachine> machine) { scheduler_.use(std::move(machine)); }
 
   /// Before the simulation starts: gives the switch its management agents (port 0). Payloads of
   /// what they send come from `payloads`, which outlives all packets.
   void manage(const NodeIdentity& identity, PayloadPool& payloads);
   /// Null without `manage`.
   [[nodiscard]] SwitchManagement* management() { return management_.get(); }
+  /// Gives the switch a place in a reduction tree, likewise.
+  void aggregate(const AggregationTree& tree, PayloadPool& payloads);
+  /// Null without `aggregate`.
+  [[nodiscard]] const AggregationUnit* aggregation() const { return aggregation_.get(); }
+  void wake_aggregation(Cycle when) {
+    agenda_.wake(std::max(when, agenda_.now() + 1), Phase::kDecide, kAggregationEntity);
+  }
   /// Puts a packet of port 0 into the egress queue of `number`; false when that has no room now.
   [[nodiscard]] bool inject(const Packet& packet, unsigned number, Cycle now);
   void wake_management(Cycle when) { agenda_.wake(when, Phase::kDecide, kManagementEntity); }
@@ -78,6 +99,8 @@ class Switch : public Chip {
     std::uint8_t in_vl = 0;
     std::uint32_t blocks = 0;  ///< To free in the receive buffer at its end.
     Cycle end = 0;             ///< The tail's last word crosses.
+    std::uint32_t family = 0;  ///< Of a multicast packet's copies.
+    PortMask more;             ///< Outputs beside `output` that take copies.
   };
 
   /// When a packet granted now passes the crossbar.
@@ -86,38 +109,87 @@ class Switch : public Chip {
     Cycle tail = 0;
   };
 
+  /// Heads of one output VL that were dropped for their lifetime.
+  struct Stall {
+    VlStall stall;
+    std::uint32_t fctbs = 0;  ///< Blocks sent when the last was dropped.
+  };
+
   /// Phase kDecide: the agents run after the matching, which is entity 0.
   static constexpr unsigned kManagementEntity = 1;
+  static constexpr unsigned kAggregationEntity = 2;
+  static constexpr unsigned kLeastEntities = 3;
 
   void start_of_simulation() override;
+  void set_features(std::uint64_t run_seed);
   void handle(Phase phase, unsigned entity);
   void arrive(unsigned input);
-  void route(link::Slot slot, unsigned input);
-  void route_nowhere(link::Slot slot, unsigned input, unsigned number);
-  void discard(link::Slot slot, unsigned input, DropReason reason);
-  void hold_until_tail(link::Slot slot, unsigned input);
   void release(unsigned input);
   void decide();
-  void match_by_machine(const PortMask& outputs);
+  void decide_of(unsigned entity);
   [[nodiscard]] PortMask requests_of(unsigned output, const PortMask& inputs);
   [[nodiscard]] bool has_room(unsigned output, unsigned lane) const {
     return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
   }
+  [[nodiscard]] bool may_serve(unsigned input, unsigned output, unsigned lane) const {
+    return queues_.requests(output, lane).test(input) && has_room(output, lane);
+  }
+  [[nodiscard]] unsigned next_lane(unsigned input, unsigned output);
   void connect(unsigned input, unsigned output);
+  void cross(link::Slot slot, unsigned output, const Crossing& crossing);
   [[nodiscard]] Crossing crossing_of(const link::StoredPacket& stored) const;
   [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, const link::Port& out,
                                    const Crossing& crossing) const;
   void launch(unsigned output);
+
+  // forwarding.cpp: from the input to the queue of an output.
+  void route(link::Slot slot, unsigned input);
+  void route_nowhere(link::Slot slot, unsigned input, unsigned number);
+  void forward(link::Slot slot, unsigned input, unsigned output);
+  [[nodiscard]] DropReason refusal(Packet& packet, unsigned input, unsigned output);
+  [[nodiscard]] DropReason sl_refusal(Packet& packet, unsigned input, unsigned output);
+  void discard(link::Slot slot, unsigned input, DropReason reason);
+  void hold_until_tail(link::Slot slot, unsigned input);
+  void enqueue(link::Slot slot, unsigned input, unsigned output);
+  link::Slot take_from_queue(unsigned input, unsigned output, unsigned lane) {
+    const link::Slot slot = queues_.take(input, output, lane);
+    if (adaptive_ != nullptr) {
+      waiting_blocks_[output] -= slot->blocks;
+    }
+    return slot;
+  }
+  [[nodiscard]] unsigned adapt(const Packet& packet, unsigned input, unsigned number);
+  [[nodiscard]] std::uint32_t backlog(unsigned output) const;
+  void mark(link::StoredPacket& stored, unsigned output);
+
+  // replication.cpp: multicast.
+  void route_multicast(link::Slot slot, unsigned input);
+  void replicate(link::Slot slot, unsigned input);
+  void replicate_due(unsigned input);
+  void fan_out(unsigned input);
+  void end_branches(Connection& connection);
+  [[nodiscard]] std::uint32_t blocks_left_by(link::Slot slot);
+
+  // lifetimes.cpp: packets that wait too long.
+  void set_lifetimes();
+  void expire(unsigned input);
+  void count_expired(unsigned output);
   void drop_overdue(unsigned output);
+  [[nodiscard]] DropReason overdue(unsigned output, unsigned lane);
+  void drop_head(unsigned output, unsigned lane, DropReason reason);
 
   SwitchConfig config_;
   LaneMap lanes_;
-  std::uint32_t longest_blocks_;  ///< Egress room that any packet fits in.
-  unsigned word_shift_;           ///< log2 of the crossbar's word.
-  Cycle hoq_life_;                ///< kNoCycle: no limit.
+  std::uint32_t longest_blocks_;   ///< Egress room that any packet fits in.
+  std::uint64_t cycles_per_byte_;  ///< Of the crossbar, times 2^32.
+  bool output_queued_;
+  Cycle hoq_life_ = kNoCycle;  ///< kNoCycle: no limit.
+  Cycle switch_life_ = kNoCycle;
+  bool limits_life_ = false;  ///< One of the two is set.
   link::PacketStore store_;
   std::vector<std::unique_ptr<link::Port>> ports_;
   Lft lft_;
+  Mft mft_;
   Sl2VlMap sl2vl_;
   InputQueues queues_;
   PortMask free_inputs_;
@@ -127,13 +199,22 @@ class Switch : public Chip {
   std::vector<link::SlotQueue> discarded_;  ///< One an input: held until their tail is in.
   std::vector<unsigned> next_lane_;         ///< One an output: where the lane turn stands.
   std::vector<Cycle> hoq_check_;            ///< One a port: next look at its overdue heads.
-  Islip islip_;
-  RandomMatcher random_;
-  std::unique_ptr<IslipMachine> machine_;
-  std::unique_ptr<IslipIn> machine_in_;
+  CrossbarScheduler scheduler_;
   std::vector<Match> matches_;
+
+  bool filters_ = false;                   ///< Some filter is active.
+  std::vector<PartitionFilter> inbound_;   ///< One a port.
+  std::vector<PartitionFilter> outbound_;  ///< One a port.
+  std::unique_ptr<AdaptiveRouter> adaptive_;
+  std::vector<std::uint32_t> waiting_blocks_;  ///< By output, at the inputs; adaptive routing only.
+  std::vector<CongestionMarker> markers_;      ///< By output and data VL; empty: no marking.
+  BranchTable branches_;
+  std::vector<link::Slot> copies_;           ///< Of the packet that is being replicated.
+  std::vector<link::SlotQueue> incomplete_;  ///< One an input: to replicate when their tail is in.
+  std::vector<Stall> stalls_;                ///< By output and data VL.
   std::uint64_t moved_ = 0;
   std::unique_ptr<SwitchManagement> management_;
+  std::unique_ptr<AggregationUnit> aggregation_;
 };
 
 }  // namespace ib::sw

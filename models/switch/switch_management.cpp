@@ -105,18 +105,18 @@ void SwitchManagement::set_lft_top(Lid top) { chip_.lft().set_top(top); }
 
 MftBlock SwitchManagement::mft_block(unsigned block, unsigned position) const {
   MftBlock shown;
-  shown.entries = mft_.block(block, position);
+  shown.entries = chip_.mft().block(block, position);
   return shown;
 }
 
 void SwitchManagement::set_mft_block(unsigned block, unsigned position, const MftBlock& masks) {
-  mft_.set_block(block, position, masks.entries);
+  chip_.mft().set_block(block, position, masks.entries);
 }
 
 void SwitchManagement::set_switch_info(const SwitchInfo& info) {
-  mft_.set_default_primary(info.default_multicast_primary_port);
-  mft_.set_default_not_primary(info.default_multicast_not_primary_port);
-  if (info.multicast_fdb_top != 0) mft_.set_top(Lid{info.multicast_fdb_top});
+  chip_.mft().set_default_primary(info.default_multicast_primary_port);
+  chip_.mft().set_default_not_primary(info.default_multicast_not_primary_port);
+  if (info.multicast_fdb_top != 0) chip_.mft().set_top(Lid{info.multicast_fdb_top});
 }
 
 }  // namespace ib::sw

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "models/ib/packet/payload.h"
-#include "models/ib/switching/mft.h"
 #include "models/link/management_unit.h"
 #include "models/link/port_management.h"
 
@@ -27,7 +26,6 @@ class SwitchManagement final : public link::PortManagedNode {
 
   [[nodiscard]] link::ManagementUnit& unit() { return unit_; }
   [[nodiscard]] const link::ManagementUnit& unit() const { return unit_; }
-  [[nodiscard]] Mft& mft() { return mft_; }
 
   void set_lid(Lid lid, std::uint8_t lmc) override;
   [[nodiscard]] Sl2VlTable sl2vl(std::uint8_t input, std::uint8_t output) const override;
@@ -49,7 +47,6 @@ class SwitchManagement final : public link::PortManagedNode {
   Switch& chip_;
   PayloadPool& payloads_;
   link::ManagementUnit unit_;
-  Mft mft_;
   std::uint64_t packets_made_ = 0;
   /// By port: overruns and integrity errors that have been told by trap.
   struct Told {

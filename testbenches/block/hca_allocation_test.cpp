@@ -36,6 +36,7 @@ void stream(HcaPair& pair, WqeOpcode opcode, int messages) {
   const MemoryRegion& buffer = pair.server.buffer;
   for (int i = 0; i < messages + kInFlight; ++i) {
     if (i >= kInFlight) static_cast<void>(pair.client.await_send());
+    while (pair.server.receive_cq->poll()) continue;
     if (i >= messages) continue;
     if (opcode == WqeOpcode::kSend) {
       pair.server.qp->post_receive(buffer.address, bytes, buffer.key);

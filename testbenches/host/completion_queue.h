@@ -27,6 +27,7 @@ class CompletionQueue {
   [[nodiscard]] std::uint64_t doorbell_record() const { return doorbell_record_; }
   [[nodiscard]] unsigned log_size() const { return log_size_; }
   [[nodiscard]] std::uint32_t number() const { return number_; }
+  [[nodiscard]] std::uint32_t consumer() const { return consumer_; }
   void set_number(std::uint32_t number) { number_ = number; }
 
  private:

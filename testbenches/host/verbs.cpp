@@ -111,11 +111,15 @@ void Verbs::deregister_memory(const MemoryRegion& region) {
   commands_.execute(CommandOpcode::kDestroyMkey, region.key);
 }
 
-std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size) {
+std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size,
+                                                  const CompletionEvents& events) {
   auto cq = std::make_unique<CompletionQueue>(host_.memory, log_size);
   CqContext context;
   context.log_size = static_cast<std::uint8_t>(log_size);
   context.uar_page = kUarPage;
+  context.eqn = static_cast<std::uint8_t>(events.eqn);
+  context.max_count = events.max_count;
+  context.period_us = events.period_us;
   context.buffer = cq->buffer();
   context.doorbell_record = cq->doorbell_record();
   cq->set_number(
@@ -123,12 +127,70 @@ std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size) {
   return cq;
 }
 
+std::unique_ptr<EventQueue> Verbs::create_eq(unsigned log_size, std::uint8_t vector,
+                                             std::uint64_t event_mask) {
+  auto eq = std::make_unique<EventQueue>(host_.memory, log_size);
+  EqContext context;
+  context.log_size = static_cast<std::uint8_t>(log_size);
+  context.uar_page = kUarPage;
+  context.vector = vector;
+  context.buffer = eq->buffer();
+  context.event_mask = event_mask;
+  eq->set_number(
+      commands_.execute(CommandOpcode::kCreateEq, 0, mailbox(context, eq_context::kBytes)).result);
+  return eq;
+}
+
+std::unique_ptr<SharedReceiveQueue> Verbs::create_srq(std::uint32_t pd, unsigned log_size) {
+  auto srq = std::make_unique<SharedReceiveQueue>(host_.memory, log_size);
+  SrqContext context;
+  context.log_size = static_cast<std::uint8_t>(log_size);
+  context.log_stride = SharedReceiveQueue::kLogStride;
+  context.pd = pd;
+  context.buffer = srq->buffer();
+  context.doorbell_record = srq->doorbell_record();
+  srq->set_number(
+      commands_.execute(CommandOpcode::kCreateSrq, 0, mailbox(context, srq_context::kBytes))
+          .result);
+  return srq;
+}
+
+void Verbs::arm_srq(const SharedReceiveQueue& srq, std::uint16_t limit) {
+  SrqContext context;
+  context.limit = limit;
+  commands_.execute(CommandOpcode::kArmSrq, srq.number(), mailbox(context, srq_context::kBytes));
+}
+
+void Verbs::set_interrupt(std::uint32_t vector, std::uint64_t address, std::uint32_t data,
+                          bool masked) {
+  std::array<std::uint8_t, 16> entry{};
+  store_le64(entry.data(), address);
+  store_le32(entry.data() + 8, data);
+  store_le32(entry.data() + 12, masked ? 1 : 0);
+  host_.write_register(kMsixTableOffset + vector * entry.size(), entry.data(), entry.size());
+}
+
+void Verbs::arm(const CompletionQueue& cq, bool solicited_only) {
+  std::array<std::uint8_t, 8> value{};
+  encode(CqArm{0, solicited_only, cq.consumer(), cq.number()}, value.data());
+  host_.write_register(uar_address(kUarPage, kCqArmOffset), value.data(), value.size());
+}
+
+void Verbs::arm(const EventQueue& eq) {
+  std::array<std::uint8_t, 4> value{};
+  store_field(value.data(), eq_doorbell::kEqn, eq.number());
+  store_field(value.data(), eq_doorbell::kConsumer, eq.consumer());
+  host_.write_register(uar_address(kUarPage, kEqArmOffset), value.data(), value.size());
+}
+
 std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSize& size,
                                             const CompletionQueue& send,
-                                            const CompletionQueue& receive, QpType type) {
+                                            const CompletionQueue& receive, QpType type,
+                                            const SharedReceiveQueue* srq) {
   auto qp = std::make_unique<QueuePair>(host_, size, kUarPage);
   QpContext context;
   context.type = type;
+  context.srqn = srq != nullptr ? srq->number() : 0;
   context.pd = pd;
   context.log_sq_size = static_cast<std::uint8_t>(size.log_send_blocks);
   context.uar_page = kUarPage;
@@ -146,9 +208,14 @@ std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSiz
 
 void Verbs::connect(const QueuePair& qp, const PeerQueuePair& peer,
                     const ConnectionOptions& options) {
+  connect_passive(qp, peer, options);
+  modify(qp, send_context(options));
+}
+
+void Verbs::connect_passive(const QueuePair& qp, const PeerQueuePair& peer,
+                            const ConnectionOptions& options) {
   modify(qp, init_context());
   modify(qp, receive_context(peer, options));
-  modify(qp, send_context(options));
 }
 
 void Verbs::ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn) {

@@ -10,7 +10,9 @@
 #include "models/ib/queues/context.h"
 #include "testbenches/host/command_channel.h"
 #include "testbenches/host/completion_queue.h"
+#include "testbenches/host/event_queue.h"
 #include "testbenches/host/queue_pair.h"
+#include "testbenches/host/shared_receive_queue.h"
 
 namespace ib::tb {
 
@@ -19,6 +21,13 @@ struct MemoryRegion {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::uint32_t key = 0;  ///< L_Key and R_Key.
+};
+
+/// How a completion queue tells of its entries.
+struct CompletionEvents {
+  std::uint32_t eqn = 0;        ///< 0: not at all.
+  std::uint16_t max_count = 0;  ///< Completions an event may stand for.
+  std::uint16_t period_us = 0;  ///< Longest wait for them.
 };
 
 /// What a queue pair has to know of the one it talks to.
@@ -55,13 +64,31 @@ class Verbs {
   [[nodiscard]] MemoryRegion register_memory(std::uint32_t pd, std::uint64_t address,
                                              std::uint64_t bytes, std::uint32_t rights);
   void deregister_memory(const MemoryRegion& region);
-  [[nodiscard]] std::unique_ptr<CompletionQueue> create_cq(unsigned log_size);
+  [[nodiscard]] std::unique_ptr<CompletionQueue> create_cq(unsigned log_size,
+                                                           const CompletionEvents& events = {});
+  /// `event_mask`: bit n takes events of type n.
+  [[nodiscard]] std::unique_ptr<EventQueue> create_eq(unsigned log_size, std::uint8_t vector,
+                                                      std::uint64_t event_mask);
+  [[nodiscard]] std::unique_ptr<SharedReceiveQueue> create_srq(std::uint32_t pd, unsigned log_size);
+  /// Asks for an event once fewer than `limit` receives are left.
+  void arm_srq(const SharedReceiveQueue& srq, std::uint16_t limit);
+  /// Where an interrupt vector's message goes.
+  void set_interrupt(std::uint32_t vector, std::uint64_t address, std::uint32_t data,
+                     bool masked = false);
+  /// Asks for an event at the next completion, or the next solicited one.
+  void arm(const CompletionQueue& cq, bool solicited_only = false);
+  /// Asks for an interrupt at the next event.
+  void arm(const EventQueue& eq);
   [[nodiscard]] std::unique_ptr<QueuePair> create_qp(std::uint32_t pd, const QueuePairSize& size,
                                                      const CompletionQueue& send,
                                                      const CompletionQueue& receive,
-                                                     QpType type = QpType::kRc);
+                                                     QpType type = QpType::kRc,
+                                                     const SharedReceiveQueue* srq = nullptr);
   /// Init, RTR, RTS of a connection.
   void connect(const QueuePair& qp, const PeerQueuePair& peer, const ConnectionOptions& options);
+  /// Init and RTR only: the queue pair receives.
+  void connect_passive(const QueuePair& qp, const PeerQueuePair& peer,
+                       const ConnectionOptions& options);
   /// Init, RTR, RTS of a datagram queue pair.
   void ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn = 0);
   void attach(const QueuePair& qp, const Gid& group);

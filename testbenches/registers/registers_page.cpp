@@ -62,15 +62,20 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 12> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 17> kCommands{{
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
+    {CommandOpcode::kCreateEq, "CREATE_EQ: in eq_context; result number"},
+    {CommandOpcode::kDestroyEq, "DESTROY_EQ"},
     {CommandOpcode::kCreateCq, "CREATE_CQ: in cq_context; result number"},
     {CommandOpcode::kDestroyCq, "DESTROY_CQ"},
     {CommandOpcode::kCreateQp, "CREATE_QP: in qp_context; result number"},
     {CommandOpcode::kDestroyQp, "DESTROY_QP"},
     {CommandOpcode::kModifyQp, "MODIFY_QP: in qp_context with attr_mask"},
     {CommandOpcode::kQueryQp, "QUERY_QP: out qp_context"},
+    {CommandOpcode::kCreateSrq, "CREATE_SRQ: in srq_context; result number"},
+    {CommandOpcode::kDestroySrq, "DESTROY_SRQ"},
+    {CommandOpcode::kArmSrq, "ARM_SRQ: in srq_context, of which limit counts"},
     {CommandOpcode::kAllocPd, "ALLOC_PD: result number"},
     {CommandOpcode::kDeallocPd, "DEALLOC_PD"},
     {CommandOpcode::kAttachMulticast, "ATTACH_TO_MCG: object queue pair (UD), in mcg_context"},

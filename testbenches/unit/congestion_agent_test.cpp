@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbenches/unit/fake_node.h"
+#include "testbenches/unit/mad_requests.h"
 
 namespace ib {
 namespace {

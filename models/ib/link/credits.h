@@ -59,6 +59,16 @@ class CreditReceiver {
     free_ += blocks;
     assert(free_ <= capacity_);
   }
+  /// The buffer grows by blocks of a shared pool, or gives free ones back to it.
+  void grow(std::uint32_t blocks) {
+    capacity_ += blocks;
+    free_ += blocks;
+  }
+  void shrink(std::uint32_t blocks) {
+    assert(blocks <= free_);
+    capacity_ -= blocks;
+    free_ -= blocks;
+  }
   /// Takes over the sender's count, which heals lost packets; answers the blocks that were lost.
   std::uint32_t on_fctbs(std::uint32_t fctbs) {
     const std::uint32_t lost = (fctbs - abr_) & kCreditMask;

@@ -17,13 +17,18 @@ inline constexpr std::uint32_t kMaxMailboxBytes = 256;
 enum class CommandOpcode : std::uint16_t {
   kCreateMkey = 0x200,   ///< in mkey_context; result = L_Key = R_Key.
   kDestroyMkey = 0x202,  ///< object = key.
-  kCreateCq = 0x400,     ///< in cq_context; result = number.
+  kCreateEq = 0x301,     ///< in eq_context; result = number.
+  kDestroyEq = 0x302,
+  kCreateCq = 0x400,  ///< in cq_context; result = number.
   kDestroyCq = 0x401,
   kCreateQp = 0x500,  ///< in qp_context; result = number.
   kDestroyQp = 0x501,
-  kModifyQp = 0x502,  ///< in qp_context with attr_mask.
-  kQueryQp = 0x50B,   ///< out qp_context.
-  kAllocPd = 0x800,   ///< result = number.
+  kModifyQp = 0x502,   ///< in qp_context with attr_mask.
+  kQueryQp = 0x50B,    ///< out qp_context.
+  kCreateSrq = 0x700,  ///< in srq_context; result = number.
+  kDestroySrq = 0x701,
+  kArmSrq = 0x703,   ///< in srq_context, of which `limit` counts.
+  kAllocPd = 0x800,  ///< result = number.
   kDeallocPd = 0x801,
   kAttachMulticast = 0x806,  ///< object = queue pair, in mcg_context.
   kDetachMulticast = 0x807,

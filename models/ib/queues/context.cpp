@@ -92,6 +92,8 @@ CqContext decode_cq_context(const std::uint8_t* at) {
   c.log_size = static_cast<std::uint8_t>(load_field(at, f::kLogSize));
   c.uar_page = load_field(at, f::kUarPage);
   c.eqn = static_cast<std::uint8_t>(load_field(at, f::kEqn));
+  c.period_us = static_cast<std::uint16_t>(load_field(at, f::kPeriod));
+  c.max_count = static_cast<std::uint16_t>(load_field(at, f::kMaxCount));
   c.buffer = load_field64(at, f::kBuffer);
   c.doorbell_record = load_field64(at, f::kDoorbellRecord);
   return c;
@@ -103,6 +105,31 @@ void encode(const CqContext& c, std::uint8_t* at) {
   store_field(at, f::kLogSize, c.log_size);
   store_field(at, f::kUarPage, c.uar_page);
   store_field(at, f::kEqn, c.eqn);
+  store_field(at, f::kPeriod, c.period_us);
+  store_field(at, f::kMaxCount, c.max_count);
+  store_field64(at, f::kBuffer, c.buffer);
+  store_field64(at, f::kDoorbellRecord, c.doorbell_record);
+}
+
+SrqContext decode_srq_context(const std::uint8_t* at) {
+  namespace f = srq_context;
+  SrqContext c;
+  c.log_size = static_cast<std::uint8_t>(load_field(at, f::kLogSize));
+  c.log_stride = static_cast<std::uint8_t>(load_field(at, f::kLogStride));
+  c.limit = static_cast<std::uint16_t>(load_field(at, f::kLimit));
+  c.pd = load_field(at, f::kPd);
+  c.buffer = load_field64(at, f::kBuffer);
+  c.doorbell_record = load_field64(at, f::kDoorbellRecord);
+  return c;
+}
+
+void encode(const SrqContext& c, std::uint8_t* at) {
+  namespace f = srq_context;
+  std::memset(at, 0, f::kBytes);
+  store_field(at, f::kLogSize, c.log_size);
+  store_field(at, f::kLogStride, c.log_stride);
+  store_field(at, f::kLimit, c.limit);
+  store_field(at, f::kPd, c.pd);
   store_field64(at, f::kBuffer, c.buffer);
   store_field64(at, f::kDoorbellRecord, c.doorbell_record);
 }

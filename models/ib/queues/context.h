@@ -62,10 +62,30 @@ inline constexpr Field kBuffer{"buffer", 0x08, 0, 64,
                                "bus address of the entries, 64-byte aligned"};
 inline constexpr Field kDoorbellRecord{"doorbell_record", 0x10, 0, 64,
                                        "bus address of the doorbell record"};
-inline constexpr std::array kFields{kLogSize, kUarPage, kEqn, kBuffer, kDoorbellRecord};
+inline constexpr Field kPeriod{"period_us", 0x18, 16, 12,
+                               "longest wait of an event for further completions, us"};
+inline constexpr Field kMaxCount{"max_count", 0x18, 0, 16,
+                                 "an event stands for up to so many completions, 0 and 1: for one"};
+inline constexpr std::array kFields{kLogSize,        kUarPage, kEqn,     kBuffer,
+                                    kDoorbellRecord, kPeriod,  kMaxCount};
 inline constexpr Layout kLayout{"cq_context", "completion queue", kBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace cq_context
+
+namespace srq_context {
+inline constexpr std::uint32_t kBytes = 64;
+inline constexpr Field kLogSize{"log_size", 0x00, 24, 5, "log2 of the number of WQEs"};
+inline constexpr Field kLogStride{"log_stride", 0x00, 16, 4, "log2 of a WQE's bytes, 5 to 10"};
+inline constexpr Field kLimit{"limit", 0x00, 0, 16,
+                              "ARM_SRQ: an event once fewer WQEs are left; 0: never"};
+inline constexpr Field kPd{"pd", 0x04, 0, 24, "protection domain of the buffers"};
+inline constexpr Field kBuffer{"buffer", 0x08, 0, 64, "bus address of the WQEs"};
+inline constexpr Field kDoorbellRecord{"doorbell_record", 0x10, 0, 64,
+                                       "bus address of the doorbell record, word 0"};
+inline constexpr std::array kFields{kLogSize, kLogStride, kLimit, kPd, kBuffer, kDoorbellRecord};
+inline constexpr Layout kLayout{"srq_context", "shared receive queue", kBytes, kFields.data(),
+                                kFields.size()};
+}  // namespace srq_context
 
 namespace mcg_context {
 inline constexpr std::uint32_t kBytes = 16;
@@ -149,7 +169,19 @@ struct MkeyContext {
 struct CqContext {
   std::uint8_t log_size = 0;
   std::uint32_t uar_page = 0;
-  std::uint8_t eqn = 0;
+  std::uint8_t eqn = 0;  ///< 0: no events.
+  std::uint16_t period_us = 0;
+  std::uint16_t max_count = 0;
+  std::uint64_t buffer = 0;
+  std::uint64_t doorbell_record = 0;
+};
+
+/// A shared receive queue.
+struct SrqContext {
+  std::uint8_t log_size = 0;
+  std::uint8_t log_stride = 5;
+  std::uint16_t limit = 0;
+  std::uint32_t pd = 0;
   std::uint64_t buffer = 0;
   std::uint64_t doorbell_record = 0;
 };
@@ -198,6 +230,8 @@ struct QpContext {
 void encode(const MkeyContext& context, std::uint8_t* at);
 [[nodiscard]] CqContext decode_cq_context(const std::uint8_t* at);
 void encode(const CqContext& context, std::uint8_t* at);
+[[nodiscard]] SrqContext decode_srq_context(const std::uint8_t* at);
+void encode(const SrqContext& context, std::uint8_t* at);
 [[nodiscard]] QpContext decode_qp_context(const std::uint8_t* at);
 void encode(const QpContext& context, std::uint8_t* at);
 

@@ -25,6 +25,7 @@ Cqe decode_cqe(const std::uint8_t* at) {
   c.sl = static_cast<std::uint8_t>(load_field(at, f::kSl));
   c.has_grh = load_field(at, f::kGrh) != 0;
   c.remote_qpn = load_field(at, f::kRemoteQpn);
+  c.srqn = load_field(at, f::kSrqn);
   c.timestamp = load_field64(at, f::kTimestamp);
   return c;
 }
@@ -48,6 +49,7 @@ void encode(const Cqe& c, std::uint8_t* at) {
   store_field(at, f::kSl, c.sl);
   store_field(at, f::kGrh, c.has_grh ? 1 : 0);
   store_field(at, f::kRemoteQpn, c.remote_qpn);
+  store_field(at, f::kSrqn, c.srqn);
   store_field64(at, f::kTimestamp, c.timestamp);
 }
 

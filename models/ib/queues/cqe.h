@@ -83,6 +83,7 @@ struct Cqe {
   std::uint8_t sl = 0;
   bool has_grh = false;
   std::uint32_t remote_qpn = 0;
+  std::uint32_t srqn = 0;
   std::uint64_t timestamp = 0;
   CqeSyndrome syndrome = CqeSyndrome::kNone;
   std::uint8_t vendor_syndrome = 0;

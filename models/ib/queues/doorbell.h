@@ -55,6 +55,12 @@ inline constexpr Layout kLayout{"control_page", "first page of the MMIO window",
 inline constexpr std::uint32_t kInterfaceRevision = 1;
 }  // namespace control_page
 
+/// MSI-X table and pending bits in the control page; their fields are little endian, as PCI has it.
+inline constexpr std::uint64_t kMsixTableOffset = 0x800;
+inline constexpr std::uint64_t kMsixPendingOffset = 0xC00;
+inline constexpr std::uint64_t kMsixEnd = 0xC08;
+inline constexpr std::uint32_t kMsixMostVectors = 64;
+
 namespace uar_page {
 inline constexpr Field kCqArm{"cq_arm", 0x20, 0, 64,
                               "write only: completion queue doorbell, see cq_arm"};
@@ -67,8 +73,12 @@ inline constexpr Field kDoorbellEven2{"send_doorbell_2", 0xA00, 0, 64,
                                       "write only: second pair of buffers"};
 inline constexpr Field kDoorbellOdd2{"send_doorbell_3", 0xB00, 0, 64,
                                      "write only: second pair of buffers"};
-inline constexpr std::array kFields{kCqArm, kDoorbellEven, kDoorbellOdd, kDoorbellEven2,
-                                    kDoorbellOdd2};
+inline constexpr Field kEqArm{
+    "eq_arm", 0x40, 0, 32, "write only: takes events and asks for an interrupt, see eq_doorbell"};
+inline constexpr Field kEqUpdate{"eq_update", 0x48, 0, 32,
+                                 "write only: takes events, see eq_doorbell"};
+inline constexpr std::array kFields{kCqArm,       kEqArm,         kEqUpdate,    kDoorbellEven,
+                                    kDoorbellOdd, kDoorbellEven2, kDoorbellOdd2};
 inline constexpr Layout kLayout{"uar_page", "user access registers, one page a user", 0x1000,
                                 kFields.data(), kFields.size()};
 }  // namespace uar_page
@@ -77,6 +87,8 @@ inline constexpr std::uint64_t kBlueFlameOffset = 0x800;
 inline constexpr std::uint64_t kBlueFlameBufferBytes = 0x100;
 inline constexpr unsigned kBlueFlameBuffers = 4;
 inline constexpr std::uint64_t kCqArmOffset = 0x20;
+inline constexpr std::uint64_t kEqArmOffset = 0x40;
+inline constexpr std::uint64_t kEqUpdateOffset = 0x48;
 
 /// Address of a register of UAR page `page` in the MMIO window.
 [[nodiscard]] constexpr std::uint64_t uar_address(std::uint32_t page, std::uint64_t offset) {

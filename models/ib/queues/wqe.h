@@ -64,6 +64,14 @@ inline constexpr Layout kLayout{"atomic_segment", "atomics: the operands", kSegm
                                 kFields.data(), kFields.size()};
 }  // namespace atomic_segment
 
+/// First segment of a WQE in a shared receive queue.
+namespace next_segment {
+inline constexpr Field kNextIndex{"next_wqe_index", 0x0, 0, 16, "WQE to use after this one"};
+inline constexpr std::array kFields{kNextIndex};
+inline constexpr Layout kLayout{"next_segment", "shared receive queue: the chain of WQEs",
+                                kSegmentBytes, kFields.data(), kFields.size()};
+}  // namespace next_segment
+
 /// Address vector of a datagram, as mlx5 lays it out.
 namespace datagram_segment {
 inline constexpr std::uint32_t kBytes = 48;

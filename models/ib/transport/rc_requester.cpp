@@ -71,6 +71,7 @@ bool RcRequester::ready() const {
   const SendRequest& request = at(cursor_);
   if (request.fault != CqeSyndrome::kNone) return false;
   if (cursor_packet_ == 0 && !may_start(request)) return false;
+  if (draining_ && cursor_packet_ == 0 && !request.first_psn.before(sent_)) return false;
   return cursor_psn().minus(unacked_) < kPsnWindow;
 }
 

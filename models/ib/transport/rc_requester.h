@@ -63,6 +63,10 @@ class RcRequester {
   [[nodiscard]] Answer on_sent(Psn psn);
   [[nodiscard]] Answer on_timeout();
   void rnr_expired() { rnr_waiting_ = false; }
+  /// While draining no new message begins; what has begun goes on.
+  void set_draining(bool draining) { draining_ = draining; }
+  /// Nothing that has begun is unfinished.
+  [[nodiscard]] bool drained() const { return unacked_ == sent_ && cursor_packet_ == 0; }
   [[nodiscard]] std::uint8_t rnr_code() const { return rnr_code_; }
 
   // Retirement.
@@ -120,6 +124,7 @@ class RcRequester {
   std::uint8_t rnr_left_ = 0;
   std::uint8_t rnr_code_ = 0;
   bool rnr_waiting_ = false;
+  bool draining_ = false;
   bool implied_nak_sent_ = false;
   std::optional<CqeSyndrome> failure_;
   std::uint64_t resent_ = 0;
