@@ -11,7 +11,7 @@ namespace ib::sw {
 /// The aggregation unit of a switch: in-network reduction.
 struct AggregationConfig {
   std::uint32_t latency_cycles = 100;
-  std::uint32_t bytes_per_cycle = 64;
+  std::uint32_t bytes_per_cycle = 4096;
   std::uint32_t window = 64;
 };
 
@@ -22,7 +22,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, AggregationConfig>>
     Meta{"cycles", 1, 100000, "Last byte combined to the result's first bit ready to leave",
          "ib-facts 9.4 L"});
   v("bytes_per_cycle", c.bytes_per_cycle,
-    Meta{"bytes", 1, 8192, "Payload that is combined in a cycle, over all children",
+    Meta{"bytes", 1, 65536, "Payload that is combined in a cycle, over all children",
          "ib-facts 9.4 L"});
   v("window", c.window,
     Meta{"segments", 1, 4096, "Segments of a vector that are buffered at a time",

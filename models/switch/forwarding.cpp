@@ -168,4 +168,13 @@ void Switch::set_filter(unsigned number, Direction direction, PartitionFilter fi
   (direction == Direction::kInbound ? inbound_ : outbound_)[number - 1] = std::move(filter);
 }
 
+void Switch::arrive(unsigned input) {
+  for (;;) {
+    const link::Slot slot = ports_[input]->receive(agenda_.now());
+    if (slot == link::kNoSlot) break;
+    route(slot, input);
+  }
+  if (!incomplete_[input].empty()) replicate_due(input);
+}
+
 }  // namespace ib::sw

@@ -44,6 +44,7 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchConfig& config,
       longest_blocks_(blocks(link.mtu_bytes + 126, link.block_bytes)),
       cycles_per_byte_(cycles_per_byte(config, clock_, rates)),
       output_queued_(config.buffering == Buffering::kOutputQueued),
+      looks_at_all_lanes_(output_queued_ || config.scheduler == Scheduler::kAge),
       sl2vl_(static_cast<unsigned>(rates.size()) + 1, Sl2VlTable::modulo(link.data_vls)),
       queues_(store_, config.buffering, static_cast<unsigned>(rates.size()), lanes_),
       free_inputs_(PortMask::first_n(static_cast<unsigned>(rates.size()))),
@@ -129,15 +130,6 @@ void Switch::decide_of(unsigned entity) {
   }
 }
 
-void Switch::arrive(unsigned input) {
-  for (;;) {
-    const link::Slot slot = ports_[input]->receive(agenda_.now());
-    if (slot == link::kNoSlot) break;
-    route(slot, input);
-  }
-  if (!incomplete_[input].empty()) replicate_due(input);
-}
-
 void Switch::release(unsigned input) {
   const Cycle now = agenda_.now();
   Connection& connection = connections_[input];
@@ -194,23 +186,26 @@ void Switch::decide() {
   for (const Match match : matches_) fan_out(match.input);
 }
 
-// Lanes take turns; the oldest packet of all goes first where age decides. With output queueing the
-// room may have gone to another input: then the answer is no lane.
+// Lanes take turns.
 unsigned Switch::next_lane(unsigned input, unsigned output) {
-  const unsigned first = next_lane_[output];
+  if (looks_at_all_lanes_) return oldest_lane(input, output);
+  unsigned lane = next_lane_[output];
+  while (!may_serve(input, output, lane)) lane = lane + 1 == lanes_.count() ? 0 : lane + 1;
+  next_lane_[output] = lane + 1 == lanes_.count() ? 0 : lane + 1;
+  return lane;
+}
+
+// The oldest packet of all goes first where age decides. With output queueing the room may have
+// gone to another input: then the answer is no lane.
+unsigned Switch::oldest_lane(unsigned input, unsigned output) const {
   const HeadBirth birth{&queues_, &store_, lanes_};
   unsigned found = lanes_.count();
-  for (unsigned i = 0; i < lanes_.count(); ++i) {
-    const unsigned lane = first + i < lanes_.count() ? first + i : first + i - lanes_.count();
+  for (unsigned lane = 0; lane < lanes_.count(); ++lane) {
     if (!may_serve(input, output, lane)) continue;
-    if (found != lanes_.count() &&
-        birth.of(input, output, lane) >= birth.of(input, output, found)) {
-      continue;
-    }
-    found = lane;
-    if (config_.scheduler != Scheduler::kAge) break;
+    const bool older =
+        found == lanes_.count() || birth.of(input, output, lane) < birth.of(input, output, found);
+    if (older) found = lane;
   }
-  if (found != lanes_.count()) next_lane_[output] = found + 1 == lanes_.count() ? 0 : found + 1;
   return found;
 }
 

@@ -123,7 +123,6 @@ class Switch : public Chip {
   void start_of_simulation() override;
   void set_features(std::uint64_t run_seed);
   void handle(Phase phase, unsigned entity);
-  void arrive(unsigned input);
   void release(unsigned input);
   void decide();
   void decide_of(unsigned entity);
@@ -135,6 +134,7 @@ class Switch : public Chip {
     return queues_.requests(output, lane).test(input) && has_room(output, lane);
   }
   [[nodiscard]] unsigned next_lane(unsigned input, unsigned output);
+  [[nodiscard]] unsigned oldest_lane(unsigned input, unsigned output) const;
   void connect(unsigned input, unsigned output);
   void cross(link::Slot slot, unsigned output, const Crossing& crossing);
   [[nodiscard]] Crossing crossing_of(const link::StoredPacket& stored) const;
@@ -143,6 +143,7 @@ class Switch : public Chip {
   void launch(unsigned output);
 
   // forwarding.cpp: from the input to the queue of an output.
+  void arrive(unsigned input);
   void route(link::Slot slot, unsigned input);
   void route_nowhere(link::Slot slot, unsigned input, unsigned number);
   void forward(link::Slot slot, unsigned input, unsigned output);
@@ -183,6 +184,7 @@ class Switch : public Chip {
   std::uint32_t longest_blocks_;   ///< Egress room that any packet fits in.
   std::uint64_t cycles_per_byte_;  ///< Of the crossbar, times 2^32.
   bool output_queued_;
+  bool looks_at_all_lanes_;
   Cycle hoq_life_ = kNoCycle;  ///< kNoCycle: no limit.
   Cycle switch_life_ = kNoCycle;
   bool limits_life_ = false;  ///< One of the two is set.

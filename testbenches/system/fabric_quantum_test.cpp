@@ -51,6 +51,7 @@ std::string counters_of(const link::PortCounters& c) {
   std::string text;
   for (const std::uint64_t value :
        {c.xmit_data, c.rcv_data, c.xmit_pkts, c.rcv_pkts, c.xmit_wait, c.rcv_errors,
+        c.xmit_marked_fecn, c.hoq_lifetime_discards, c.sw_lifetime_discards, c.vl_stalls,
         c.rcv_remote_physical_errors, c.xmit_discards, c.xmit_flow_control, c.rcv_flow_control,
         c.rcv_flow_control_errors}) {
     text += std::to_string(value) + ' ';
@@ -70,6 +71,8 @@ Plan plan_of(const Scenario& scenario) {
   plan.traffic.packet_bytes = 510;
   plan.traffic.load = scenario.load;
   plan.traffic.sls = plan.fabric.link.data_vls;
+  plan.traffic.congestion.enabled = plan.fabric.sw.congestion.threshold != 0;
+  plan.traffic.congestion.ccti_timer = 1;
   return plan;
 }
 
@@ -162,6 +165,22 @@ fabric::FabricConfig many_vls() {
   return plan;
 }
 
+fabric::FabricConfig all_features() {
+  fabric::FabricConfig plan;
+  plan.link.data_vls = 2;
+  plan.link.rx_buffer_blocks = 70;
+  plan.sw.scheduler = sw::Scheduler::kAge;
+  plan.sw.speedup = 1.5;
+  plan.sw.shared_pool_blocks = 100;
+  plan.sw.hoq_life_code = 0;
+  plan.sw.lifetime.switch_life_code = 1;
+  plan.sw.lifetime.vl_stall_count = 1;
+  plan.sw.congestion = {15, 1, 2, true};
+  plan.sw.adaptive.enabled = true;
+  plan.sw.adaptive.bind_time_us = 0;
+  return plan;
+}
+
 fabric::Topology one_switch() { return fabric::single_switch(8); }
 fabric::Topology tree() { return fabric::fat_tree_2(4); }
 
@@ -169,7 +188,8 @@ INSTANTIATE_TEST_SUITE_P(, Quantum,
                          testing::Values(Scenario{"OneSwitch", one_switch, plain, 0.9, 10'000},
                                          Scenario{"FatTree", tree, plain, 0.7, 6'000},
                                          Scenario{"LossyLinks", tree, lossy, 0.5, 6'000},
-                                         Scenario{"ManyVls", tree, many_vls, 1.0, 6'000}),
+                                         Scenario{"ManyVls", tree, many_vls, 1.0, 6'000},
+                                         Scenario{"AllFeatures", tree, all_features, 1.0, 6'000}),
                          [](const auto& param) { return param.param.name; });
 
 }  // namespace

@@ -42,6 +42,23 @@ struct RandomPlan {
       plan.phy.pre_fec_ber = 2e-3;
       plan.link.fc_heartbeat_symbols = 4096;
     }
+    vary_features();
+  }
+
+  /// Every other fabric has features beyond the plain switch.
+  void vary_features() {
+    if (below(2) == 0) return;
+    plan.sw.scheduler = static_cast<sw::Scheduler>(below(5));
+    plan.sw.buffering = static_cast<sw::Buffering>(below(3));
+    plan.sw.forwarding = static_cast<sw::Forwarding>(below(2));
+    plan.sw.speedup = pick({0, 0, 10, 13, 40}) / 10.0;
+    plan.sw.shared_pool_blocks = below(2) * below(100);
+    plan.sw.congestion = {pick({0, 4, 15}), below(4), below(3), below(2) == 0};
+    traffic.congestion.enabled = plan.sw.congestion.threshold != 0;
+    traffic.congestion.ccti_timer = 1;
+    plan.sw.adaptive.enabled = below(2) == 0;
+    plan.sw.adaptive.choice = static_cast<PortChoice>(below(3));
+    plan.sw.adaptive.bind_time_us = 1000;  // longer than any run: flows keep their order
   }
 
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }

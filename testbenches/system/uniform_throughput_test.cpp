@@ -10,6 +10,7 @@ namespace {
 struct Speed {
   const char* name;
   double core_clock_mhz;
+  sw::Scheduler scheduler = sw::Scheduler::kIslip;
 };
 
 class UniformThroughput : public testing::TestWithParam<Speed> {};
@@ -19,6 +20,7 @@ class UniformThroughput : public testing::TestWithParam<Speed> {};
 TEST_P(UniformThroughput, OfQueuesPerOutputIsAllButFull) {
   fabric::FabricConfig plan;
   plan.sw.core_clock_mhz = GetParam().core_clock_mhz;
+  plan.sw.scheduler = GetParam().scheduler;
   TrafficConfig config;
   config.packet_bytes = 1022;
   config.load = 1;
@@ -40,7 +42,10 @@ TEST_P(UniformThroughput, OfQueuesPerOutputIsAllButFull) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, UniformThroughput,
-                         testing::Values(Speed{"SpeedUp1", 782}, Speed{"SpeedUp1_28", 1000}),
+                         testing::Values(Speed{"SpeedUp1", 782}, Speed{"SpeedUp1_28", 1000},
+                                         Speed{"Wavefront", 1000, sw::Scheduler::kWavefront},
+                                         Speed{"Lrg", 1000, sw::Scheduler::kLrg},
+                                         Speed{"Age", 1000, sw::Scheduler::kAge}),
                          [](const auto& param) { return param.param.name; });
 
 }  // namespace

@@ -64,6 +64,9 @@ TrafficNode::TrafficNode(const sc_core::sc_module_name& name, std::uint32_t sour
       model_(model_packet(lid, payload_bytes_)),
       port_(*this, store_, place(kStagedPackets * packet_blocks_), link, rate) {
   packet_time_ = port_.wire_time(payload_bytes_ + kOverhead + kTailBytes + link.framing_bytes);
+  if (config_.congestion.enabled) {
+    congestion_ = std::make_unique<CongestionSource>(config_.congestion, lid);
+  }
   if (config_.load < 1) draw_next_birth();
 }
 
@@ -99,11 +102,17 @@ void TrafficNode::handle(Phase phase) {
 // port, without limit, until there is room.
 void TrafficNode::draw_next_birth() {
   if (config_.load >= 1) return;
+  if (config_.slot != 0) {
+    const std::uint64_t slots = 1 + random_.geometric(config_.load);
+    next_birth_ += config_.slot * static_cast<Ticks>(slots);
+    return;
+  }
   const double mean = static_cast<double>(packet_time_) / config_.load;
   next_birth_ += static_cast<Ticks>(random_.exponential(mean)) + 1;
 }
 
 void TrafficNode::generate() {
+  if (congestion_ != nullptr) send_cnps();
   if (!config_.sends) return;
   const Cycle now = agenda_.now();
   const Ticks edge = clock_.edge(now);
@@ -113,6 +122,7 @@ void TrafficNode::generate() {
       port_.want_room(now);
       return;
     }
+    if (congestion_ != nullptr && held_back(*sl, edge)) return;
     const link::Slot slot = make_packet(*sl);
     store_[slot].packet.tag = static_cast<std::uint64_t>(config_.load >= 1 ? edge : next_birth_);
     store_[slot].tail = now;
@@ -121,6 +131,37 @@ void TrafficNode::generate() {
     draw_next_birth();
   }
   agenda_.wake(clock_.at_or_after(next_birth_), Phase::kDecide, kPort);
+}
+
+// Notifications go before data, as soon as there is room.
+void TrafficNode::send_cnps() {
+  const Cycle now = agenda_.now();
+  while (congestion_->has_cnp()) {
+    const Packet& cnp = congestion_->cnp();
+    if (port_.tx_free_blocks(cnp.vl, now) < port_.blocks_of(cnp)) {
+      port_.want_room(now);
+      return;
+    }
+    const link::Slot slot = store_.allocate();
+    link::StoredPacket& stored = store_[slot];
+    stored.bad = false;
+    stored.packet = cnp;
+    stored.packet.id = {source_, sequence_++};
+    stored.tail = now;
+    port_.enqueue(slot, now, now);
+    congestion_->cnp_sent();
+  }
+}
+
+// The injection delay of the last packet has not passed: waits for its end.
+bool TrafficNode::held_back(Sl sl, Ticks edge) {
+  const Ticks earliest = congestion_->earliest(sl);
+  if (earliest > edge) {
+    agenda_.wake(clock_.at_or_after(earliest), Phase::kDecide, kPort);
+    return true;
+  }
+  congestion_->sent(sl, packet_time_, edge);
+  return false;
 }
 
 Vl TrafficNode::vl_of(Sl sl) const {
@@ -181,17 +222,23 @@ void TrafficNode::consume() {
     if (stored.bad) {
       ++statistics_.bad_packets;
       port_.log_drop(stored.packet, DropReason::kVcrc, now);
+    } else if (congestion_ != nullptr && congestion_->take(stored.packet, clock_.edge(now))) {
+      ++total_received_;
     } else {
       count(stored);
     }
     store_.release(slot);
+    if (congestion_ != nullptr) agenda_.wake(now, Phase::kDecide, kPort);
   }
 }
 
 void TrafficNode::count(const link::StoredPacket& stored) {
   ++total_received_;
   const Packet& packet = stored.packet;
-  if (packet.id.source >= last_sequence_.size()) last_sequence_.resize(packet.id.source + 1);
+  if (packet.id.source >= last_sequence_.size()) {
+    last_sequence_.resize(packet.id.source + 1);
+    statistics_.received_by_source.resize(packet.id.source + 1);
+  }
   std::uint64_t& last = last_sequence_[packet.id.source];
   // Service levels may overtake each other; one alone keeps its order.
   if (config_.sls == 1 && packet.id.sequence < last) ++statistics_.out_of_order;
@@ -200,6 +247,7 @@ void TrafficNode::count(const link::StoredPacket& stored) {
   if (edge < measure_from_) return;
   ++statistics_.received_packets;
   statistics_.received_bytes += packet.wire_bytes;
+  statistics_.received_by_source[packet.id.source] += packet.wire_bytes;
   ++statistics_.received_by_sl[packet.sl.value()];
   const Ticks delay = edge - static_cast<Ticks>(packet.tag);
   statistics_.delay_sum += delay;

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "models/ib/base/random.h"
 #include "models/link/port.h"
+#include "testbenches/traffic/congestion_source.h"
 #include "tlm/chip.h"
 
 namespace ib::tb {
@@ -21,6 +23,8 @@ struct TrafficConfig {
   std::uint32_t sls = 1;  ///< Packets take service levels 0 .. sls - 1 in turn.
   Ticks start = 0;        ///< No packet is born before.
   double core_clock_mhz = 1000;
+  Ticks slot = 0;  ///< Packets are born at multiples of it, with probability `load`; 0: Poisson.
+  CongestionSourceConfig congestion;
 };
 
 /// What a node has measured since `reset_statistics`.
@@ -34,6 +38,7 @@ struct TrafficStatistics {
   Ticks delay_sum = 0;  ///< Birth to last bit in.
   Ticks delay_max = 0;
   std::vector<std::uint64_t> received_by_sl = std::vector<std::uint64_t>(16);
+  std::vector<std::uint64_t> received_by_source;  ///< Bytes, as far as sources are known.
 };
 
 /// An end node without queue pairs: sends UD packets with synthetic payload, takes what comes in at
@@ -56,6 +61,8 @@ class TrafficNode : public Chip {
   void measure_from(Ticks begin) { measure_from_ = begin; }
   [[nodiscard]] std::uint64_t total_sent() const { return port_.counters().xmit_pkts; }
   [[nodiscard]] std::uint64_t total_received() const { return total_received_; }
+  /// Null unless TrafficConfig::congestion is on.
+  [[nodiscard]] const CongestionSource* congestion() const { return congestion_.get(); }
 
   void advance(Ticks limit) override;
   [[nodiscard]] std::uint64_t progress() const override {
@@ -71,6 +78,8 @@ class TrafficNode : public Chip {
   [[nodiscard]] Vl vl_of(Sl sl) const;
   [[nodiscard]] std::optional<Sl> choose_sl();
   [[nodiscard]] link::Slot make_packet(Sl sl);
+  void send_cnps();
+  [[nodiscard]] bool held_back(Sl sl, Ticks edge);
   void consume();
   void count(const link::StoredPacket& stored);
 
@@ -91,6 +100,7 @@ class TrafficNode : public Chip {
   Destination destination_;
   std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
   TrafficStatistics statistics_;
+  std::unique_ptr<CongestionSource> congestion_;
   Packet model_;
   link::Port port_;
 };
