@@ -91,7 +91,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("size_bytes", c.size_bytes,
     Meta{"bytes", 0, 8388608, "message size; 0: 65536 for bandwidth, 2 for latency", "perftest"});
   v("all_sizes", c.all_sizes, Meta{"", 0, 1, "every power of two from 2 B to 8 MiB", "perftest"});
-  v("qps", c.qps, Meta{"", 1, 1024, "queue pairs in parallel", "perftest"});
+  v("qps", c.qps, Meta{"", 1, 65536, "queue pairs in parallel", "perftest"});
   v("iterations", c.iterations, Meta{"", 1, 1e7, "messages a queue pair", "perftest"});
   v("bidirectional", c.bidirectional, Meta{"", 0, 1, "both hosts send", "perftest"});
   v("tx_depth", c.tx_depth, Meta{"", 1, 8192, "send queue depth in messages", "perftest"});
