@@ -73,13 +73,14 @@ QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
 bool Receiver::keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth) {
   if (!p_keys_match(bth.p_key, core_.p_keys[qp.context.attributes.pkey_index])) {
     ++core_.counters.p_key_violations;
-    if (core_.management != nullptr) core_.management->bad_p_key(packet);
+    if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadPKey, packet);
     return false;
   }
   const bool datagram = qp.context.type == QpType::kUd;
   if (datagram &&
       extension<Deth>(packet, Extension::kDeth).q_key.value() != qp.context.attributes.q_key) {
     ++core_.counters.q_key_violations;
+    if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadQKey, packet);
     return false;
   }
   return true;

@@ -58,7 +58,6 @@ void ManagementUnit::run(Cycle now) {
       hooks_.wake(retry_);
       break;
     }
-    ++moved_;
     leaving_.pop();
   }
   plan(now);
@@ -69,7 +68,6 @@ void ManagementUnit::work(Cycle now) {
   if (!arrivals_.empty() && arrivals_.front().when <= now && busy_until_ <= now) {
     const Arrival arrival = std::move(arrivals_.front());
     arrivals_.pop();
-    ++moved_;
     auto out = arrival.from_client ? node_.send(arrival.mad, ns(now))
                                    : node_.receive(arrival.mad, arrival.in_port, ns(now));
     const bool quick = arrival.from_client && out && out->way != OutgoingMad::Way::kClient;
