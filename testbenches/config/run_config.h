@@ -10,7 +10,9 @@
 #include "models/link/link_config.h"
 #include "models/phy/phy_config.h"
 #include "models/switch/switch_config.h"
+#include "testbenches/allreduce/reduction_config.h"
 #include "testbenches/host/host_config.h"
+#include "testbenches/traffic/congestion_source_config.h"
 
 namespace ib::tb {
 
@@ -69,6 +71,11 @@ struct TestbenchConfig {
   std::string generation;  ///< Empty: that of `link_rate`.
   std::string snr_db = "16:20:0.5";
   double hours_simulated = 1;
+  std::uint32_t far_senders = 2;
+  std::uint32_t near_senders = 2;
+  std::uint32_t radix = 8;
+  CongestionSourceConfig congestion;
+  ReductionConfig reduction;
   HostConfig host;
 };
 
@@ -107,6 +114,15 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("hours_simulated", c.hours_simulated,
     Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
   v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
+  v("far_senders", c.far_senders,
+    Meta{"", 1, 64, "congestion_tree: senders to the hot sink over the cable between the switches",
+         "ib-facts 9.5"});
+  v("near_senders", c.near_senders,
+    Meta{"", 1, 64, "congestion_tree: senders on the hot sink's switch", "ib-facts 9.5"});
+  v("radix", c.radix,
+    Meta{"", 4, 64, "adaptive_routing: ports of the fat tree's switches", "design"});
+  v.nested("congestion", c.congestion);
+  v.nested("reduction", c.reduction);
   visit_parameters(c.host, v);
 }
 
