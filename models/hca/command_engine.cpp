@@ -9,9 +9,14 @@ void CommandEngine::write_register(std::uint64_t address, const std::uint8_t* by
                                    std::uint32_t length) {
   namespace page = control_page;
   constexpr std::uint32_t kQueueBytes = 8;
+  constexpr std::uint32_t kHalfBytes = 4;
   constexpr std::uint32_t kDoorbellBytes = 4;
   if (address == page::kCommandQueue.offset && length == kQueueBytes) {
     queue_ = load_be64(bytes);
+  } else if (address == page::kCommandQueue.offset && length == kHalfBytes) {
+    queue_ = (queue_ & 0xFFFFFFFF) | std::uint64_t{load_be32(bytes)} << 32;
+  } else if (address == page::kCommandQueue.offset + kHalfBytes && length == kHalfBytes) {
+    queue_ = (queue_ & ~std::uint64_t{0xFFFFFFFF}) | load_be32(bytes);
   } else if (address == page::kCommandDoorbell.offset && length == kDoorbellBytes) {
     pending_ |= load_be32(bytes);
     if (state_ == State::kIdle) start_next();
@@ -34,7 +39,20 @@ void CommandEngine::start_next() {
   core_.dma.start(core_.now_ticks(), read);
 }
 
+void CommandEngine::function_reset() {
+  const bool reading = state_ == State::kReadingEntry || state_ == State::kReadingInput;
+  stale_reads_ += reading ? 1 : 0;
+  state_ = State::kIdle;
+  pending_ = 0;
+  queue_ = 0;
+  objects_.destroy_all();
+}
+
 void CommandEngine::read_done(DmaResult& result) {
+  if (stale_reads_ > 0) {
+    --stale_reads_;
+    return;
+  }
   if (state_ == State::kReadingEntry) {
     take_entry(result);
     return;

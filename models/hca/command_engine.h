@@ -17,6 +17,8 @@ class CommandEngine {
 
   /// A write to the control page has arrived.
   void write_register(std::uint64_t address, const std::uint8_t* bytes, std::uint32_t length);
+  /// Function level reset: all objects go, nothing of a command under way is done.
+  void function_reset();
   /// A read of the entry or of its mailbox has come back.
   void read_done(DmaResult& result);
   /// Phase kDecide: the execution time is over.
@@ -40,6 +42,7 @@ class CommandEngine {
   CommandEntry entry_;
   Payload input_;
   Cycle execute_at_ = kNoCycle;
+  unsigned stale_reads_ = 0;  ///< Under way when the function was reset.
 };
 
 }  // namespace ib::hca

@@ -42,8 +42,10 @@ inline constexpr unsigned kEngines = 16;
 
 class AtomicUnit;
 class CommandEngine;
+class ContextLoader;
 class CqeWriter;
 class Delivery;
+class Doorbell;
 class EventWriter;
 class Flusher;
 class HcaManagement;
@@ -121,8 +123,10 @@ struct Core {
 
   AtomicUnit* atomics = nullptr;
   CommandEngine* commands = nullptr;
+  ContextLoader* contexts = nullptr;
   CqeWriter* cqes = nullptr;
   Delivery* delivery = nullptr;
+  Doorbell* doorbell = nullptr;
   EventWriter* events = nullptr;
   Flusher* flusher = nullptr;
   HcaManagement* management = nullptr;  ///< Null while the HCA is not managed.

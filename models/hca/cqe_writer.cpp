@@ -30,6 +30,11 @@ void CqeWriter::decide() {
 void CqeWriter::report(const Completion& completion) {
   CompletionQueueState* const cq = core_.cqs.find(completion.cqn);
   if (cq == nullptr || cq->overrun) return;
+  const ContextWaiter waiter{ContextWaiter::Stage::kCompletion, parked_.next()};
+  if (!core_.contexts->ready(ContextKind::kCq, completion.cqn, waiter)) {
+    parked_.keep(completion);
+    return;
+  }
   if (!cq->held.empty() || used(*cq) >= size_of(*cq)) {
     cq->held.push(completion.cqe);
     if (!cq->reading_record) cq->seemed_full = true;
@@ -39,6 +44,8 @@ void CqeWriter::report(const Completion& completion) {
   write(completion.cqn, *cq, completion.cqe);
   if (used(*cq) * 2 == size_of(*cq)) read_record(completion.cqn, *cq);
 }
+
+void CqeWriter::context_came(std::uint32_t index) { report(parked_.take(index)); }
 
 void CqeWriter::read_record(std::uint32_t cqn, CompletionQueueState& cq) {
   if (cq.reading_record) return;

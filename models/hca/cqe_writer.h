@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/hca/context_loader.h"
 #include "models/hca/core.h"
+#include "models/hca/parked.h"
 #include "models/hca/stage.h"
 #include "models/ib/queues/cqe.h"
 
@@ -17,6 +19,8 @@ class CqeWriter {
   void post(std::uint32_t cqn, const Cqe& cqe);
   /// Phase kDecide.
   void decide();
+  /// The context that completion `index` waits for may have come.
+  void context_came(std::uint32_t index);
   /// The doorbell record of queue `cqn` has been read.
   void record_read(std::uint32_t cqn, DmaResult& result);
 
@@ -33,6 +37,7 @@ class CqeWriter {
 
   Core& core_;
   Stage<Completion> pending_;
+  Parked<Completion> parked_;  ///< Wait for the context of their queue.
 };
 
 }  // namespace ib::hca

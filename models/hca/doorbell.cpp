@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/doorbell.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -39,6 +40,10 @@ void Doorbell::arrive() {
 }
 
 void Doorbell::take(const MmioRequest& request) {
+  if (request.is_control) {
+    control(request);
+    return;
+  }
   if (request.is_read) {
     target_.answer(request, core_.now_ticks());
     return;
@@ -52,9 +57,45 @@ void Doorbell::take(const MmioRequest& request) {
     core_.commands->write_register(request.address, request.bytes.data(), request.length);
     return;
   }
+  MmioRequest whole = request;
+  if (!join_halves(whole)) return;
   const Cycle done = core_.now() + core_.config.doorbell_cycles;
-  decoding_.push(done, request);
+  decoding_.push(done, whole);
   core_.wake(done, Phase::kDecide, Engine::kDoorbell);
+}
+
+void Doorbell::control(const MmioRequest& request) {
+  if (request.bytes[0] != 0) {
+    core_.commands->function_reset();
+  } else {
+    core_.interrupts->enable(request.bytes[1] != 0, request.bytes[2] != 0);
+  }
+}
+
+// A 64-bit doorbell may come as two 32-bit writes, in either order: the second makes it whole.
+bool Doorbell::join_halves(MmioRequest& request) {
+  constexpr std::uint32_t kHalfBytes = 4;
+  if (request.length != kHalfBytes || request.address % kHalfBytes != 0) return true;
+  const std::uint64_t whole = request.address & ~std::uint64_t{kDoorbellBytes - 1};
+  const std::uint64_t in_page = (whole - kControlPageBytes) % kUarPageBytes;
+  if (!is_send_doorbell(in_page) && in_page != kCqArmOffset) return true;
+  Half& half = halves_[(whole - kControlPageBytes) / kUarPageBytes];
+  if (half.address != (request.address ^ kHalfBytes)) {
+    half.address = request.address;
+    std::copy_n(request.bytes.data(), kHalfBytes, half.bytes.data());
+    return false;
+  }
+  const bool request_is_first = request.address == whole;
+  if (request_is_first) {
+    std::copy_n(half.bytes.data(), kHalfBytes, request.bytes.data() + kHalfBytes);
+  } else {
+    std::copy_n(request.bytes.data(), kHalfBytes, request.bytes.data() + kHalfBytes);
+    std::copy_n(half.bytes.data(), kHalfBytes, request.bytes.data());
+  }
+  request.address = whole;
+  request.length = kDoorbellBytes;
+  half.address = 0;
+  return true;
 }
 
 void Doorbell::decide() {
@@ -80,12 +121,21 @@ void Doorbell::ring(const MmioRequest& request) {
     ++core_.counters.doorbells_ignored;
     return;
   }
+  if (!core_.contexts->ready(ContextKind::kQp, qpn,
+                             {ContextWaiter::Stage::kDoorbell, parked_.next()})) {
+    parked_.keep(request);
+    return;
+  }
   ++core_.counters.doorbells;
   const std::uint32_t index = load_field(request.bytes.data(), control_segment::kWqeIndex);
   qp->sq.producer = static_cast<std::uint16_t>(index + basic_blocks(ds));
+  const auto waiting = static_cast<std::uint16_t>(qp->sq.producer - qp->sq.next);
+  if (waiting == basic_blocks(ds)) qp->sq.least_fetch = static_cast<std::uint8_t>(waiting);
   if (request.length >= ds * kSegmentBytes) push_wqe(*qp, request, ds);
   core_.wqes->kick(*qp);
 }
+
+void Doorbell::context_came(std::uint32_t index) { ring(parked_.take(index)); }
 
 bool Doorbell::arm_completions(const MmioRequest& request, std::uint32_t page) {
   if (request.length != kDoorbellBytes) return false;
@@ -126,6 +176,7 @@ void Doorbell::peek(std::uint64_t address, std::uint8_t* to, std::uint32_t lengt
   std::array<std::uint8_t, 64> registers{};
   store_field(registers.data(), page::kRevision, page::kInterfaceRevision);
   store_field(registers.data(), page::kUarPages, core_.config.uar_pages);
+  store_field64(registers.data(), page::kContextBytes, ContextLoader::table_bytes(core_.config));
   store_field(registers.data(), page::kPortLid, core_.lid.value());
   store_field(registers.data(), page::kPortState,
               static_cast<std::uint32_t>(core_.port.state().state()));

@@ -3,6 +3,7 @@
 
 #include "models/hca/atomic_unit.h"
 #include "models/hca/command_engine.h"
+#include "models/hca/context_loader.h"
 #include "models/hca/cqe_writer.h"
 #include "models/hca/delivery.h"
 #include "models/hca/doorbell.h"
@@ -45,6 +46,7 @@ struct Engines {
   Engines(Core& core, MmioTarget& target)
       : atomics(core),
         commands(core),
+        contexts(core),
         cqes(core),
         delivery(core),
         doorbell(core, target),
@@ -63,8 +65,10 @@ struct Engines {
         wqes(core) {
     core.atomics = &atomics;
     core.commands = &commands;
+    core.contexts = &contexts;
     core.cqes = &cqes;
     core.delivery = &delivery;
+    core.doorbell = &doorbell;
     core.events = &events;
     core.flusher = &flusher;
     core.interrupts = &interrupts;
@@ -82,6 +86,7 @@ struct Engines {
 
   AtomicUnit atomics;
   CommandEngine commands;
+  ContextLoader contexts;
   CqeWriter cqes;
   Delivery delivery;
   Doorbell doorbell;
@@ -106,6 +111,8 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
       timing_(config.pcie),
       bridge_("bridge", timing_),
       target_("registers", kControlPageBytes + config.uar_pages * kUarPageBytes, timing_.latency()),
+      pci_("pci", config, kControlPageBytes + config.uar_pages * kUarPageBytes,
+           to_sc_time(timing_.latency())),
       mad_door_("mads", timing_.latency()),
       core_(*this, config, link, rate, place, payloads, bridge_, timing_),
       engines_(std::make_unique<Engines>(core_, target_)) {
@@ -115,6 +122,9 @@ Hca::Hca(const sc_core::sc_module_name& name, const HcaConfig& config, const lin
       [this](Ticks arrival) { announce_from_host(arrival, static_cast<unsigned>(Engine::kMmio)); });
   mad_door_.on_post([this](Ticks arrival) {
     announce_from_host(arrival, static_cast<unsigned>(Engine::kManagement));
+  });
+  pci_.on_control([this](const PciControl& control) {
+    target_.control(control.reset, control.msix_enabled, control.msix_masked);
   });
   target_.peek_by([this](std::uint64_t address, std::uint8_t* to, std::uint32_t length) {
     engines_->doorbell.peek(address, to, length);
@@ -261,6 +271,9 @@ void Hca::deliver(DmaResult& result) {
     case DmaUser::kAtomic:
       engines_->atomics.read_done(owner.index, result);
       return;
+    case DmaUser::kContext:
+      engines_->contexts.filled(owner.index);
+      return;
     case DmaUser::kCqRecord:
       engines_->cqes.record_read(owner.index, result);
       return;
@@ -286,6 +299,9 @@ void Hca::deliver_to_queue_pair(DmaResult& result) {
       break;
     case DmaUser::kReceiveRecord:
       engines_->receives.record_read(*qp, result);
+      break;
+    case DmaUser::kReceiveBoth:
+      engines_->receives.record_and_wqes_read(*qp, result);
       break;
     case DmaUser::kReceiveWqe:
       engines_->receives.wqes_read(*qp, result);

@@ -14,6 +14,7 @@
 #include "models/hca/host_bridge.h"
 #include "models/hca/mad_door.h"
 #include "models/hca/mmio_target.h"
+#include "models/hca/pci_config.h"
 #include "tlm/chip.h"
 
 namespace ib::hca {
@@ -31,6 +32,8 @@ class Hca : public Chip {
   ~Hca() override;
 
   [[nodiscard]] tlm::tlm_target_socket<32>& mmio() { return target_.mmio; }
+  /// PCI configuration space; may stay unbound.
+  [[nodiscard]] auto& config_space() { return pci_.config; }
   [[nodiscard]] tlm::tlm_initiator_socket<32>& dma() { return bridge_.dma; }
   /// Called when an MSI-X message has reached memory, beside the write itself, from the bridge's
   /// process.
@@ -76,6 +79,7 @@ class Hca : public Chip {
   PcieTiming timing_;
   HostBridge bridge_;
   MmioTarget target_;
+  PciConfig pci_;
   MadDoor mad_door_;
   Core core_;
   std::unique_ptr<HcaManagement> management_;

@@ -14,6 +14,16 @@ std::vector<std::string> validate(const HcaConfig& config) {
   if (!power_of_two(pcie.mps_bytes)) faults.emplace_back("pcie.mps_bytes is no power of two");
   if (!power_of_two(pcie.mrrs_bytes)) faults.emplace_back("pcie.mrrs_bytes is no power of two");
   if (!power_of_two(pcie.lanes)) faults.emplace_back("pcie.lanes is no power of two");
+  const std::uint32_t ways = config.cache_ways;
+  if (config.qp_cache_entries % ways != 0) {
+    faults.emplace_back("qp_cache_entries is no multiple of cache_ways");
+  }
+  if (config.cq_cache_entries % ways != 0) {
+    faults.emplace_back("cq_cache_entries is no multiple of cache_ways");
+  }
+  if (config.mkey_cache_entries % ways != 0) {
+    faults.emplace_back("mkey_cache_entries is no multiple of cache_ways");
+  }
   return faults;
 }
 

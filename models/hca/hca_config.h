@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "models/hca/context_cache.h"
 #include "models/ib/base/parameter.h"
 #include "models/ib/management/management_config.h"
 
@@ -15,6 +18,8 @@ namespace ib::hca {
 struct PcieConfig {
   std::uint32_t generation = 5;
   std::uint32_t lanes = 16;
+  std::uint32_t vendor_id = 0x15B3;
+  std::uint32_t device_id = 0x1021;
   std::uint32_t mps_bytes = 512;
   std::uint32_t mrrs_bytes = 4096;
   std::uint32_t tags = 256;
@@ -49,6 +54,13 @@ struct HcaConfig {
   std::uint32_t event_cycles = 10;
   std::uint32_t command_cycles = 500;
 
+  std::uint32_t qp_cache_entries = 4096;
+  std::uint32_t cq_cache_entries = 4096;
+  std::uint32_t mkey_cache_entries = 4096;
+  std::uint32_t cache_ways = 8;
+  Replacement cache_replacement = Replacement::kLru;
+  std::uint32_t context_fills = 16;
+
   std::uint32_t wqe_prefetch_blocks = 8;
   std::uint32_t rq_prefetch_wqes = 16;
   std::uint32_t atomic_units = 16;
@@ -57,6 +69,7 @@ struct HcaConfig {
   std::uint32_t ack_request_packets = 16;
   std::uint32_t ack_coalescing_packets = 16;
   double ack_delay_ns = 0;
+  bool end_to_end_credits = false;
   std::uint32_t msix_vectors = 64;
   double msix_interval_ns = 0;
 
@@ -69,6 +82,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PcieConfig>> visit_
     Config& c, Visitor& v) {
   v("generation", c.generation, Meta{"", 3, 6, "PCI Express generation", "ib-facts 9.2 M"});
   v("lanes", c.lanes, Meta{"", 1, 32, "Width of the link", "ib-facts 9.2 M"});
+  v("vendor_id", c.vendor_id, Meta{"", 0, 65535, "PCI vendor", "PCI ids H"});
+  v("device_id", c.device_id, Meta{"", 0, 65535, "PCI device, 4129 is ConnectX-7", "PCI ids H"});
   v("mps_bytes", c.mps_bytes,
     Meta{"bytes", 128, 4096, "Largest payload of a TLP, a power of two", "ib-facts 9.2 M"});
   v("mrrs_bytes", c.mrrs_bytes,
@@ -81,6 +96,19 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PcieConfig>> visit_
          "lookahead of the host side L"});
   v("read_latency_ns", c.read_latency_ns,
     Meta{"ns", 0, 100000, "Host memory: read request in to completion out", "ib-facts 9.2 L"});
+}
+
+template <class Config, class Visitor>
+void visit_caches(Config& c, Visitor& v) {
+  v("qp_cache_entries", c.qp_cache_entries,
+    Meta{"", 1, 1 << 22, "Queue pair contexts held in the chip", "L"});
+  v("cq_cache_entries", c.cq_cache_entries,
+    Meta{"", 1, 1 << 22, "Completion queue contexts held in the chip", "L"});
+  v("mkey_cache_entries", c.mkey_cache_entries,
+    Meta{"", 1, 1 << 22, "Memory key contexts held in the chip", "L"});
+  v("cache_ways", c.cache_ways, Meta{"", 1, 64, "Lines of a set of these caches", "L"});
+  v("cache_replacement", c.cache_replacement, Meta{"", 0, 0, "Which line makes room", "L"});
+  v("context_fills", c.context_fills, Meta{"", 1, 1024, "Contexts being read at once", "L"});
 }
 
 template <class Config, class Visitor>
@@ -109,6 +137,8 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"packets", 1, 4096, "A responder answers at the latest after so many", "ib-facts 6 L"});
   v("ack_delay_ns", c.ack_delay_ns,
     Meta{"ns", 0, 1000000, "Longest wait of an ACK for further packets", "ib-facts 6 L"});
+  v("end_to_end_credits", c.end_to_end_credits,
+    Meta{"", 0, 1, "ACKs tell the receives that are free; SENDs keep to it", "ib-facts 6 M"});
   v("msix_vectors", c.msix_vectors, Meta{"", 1, 64, "Entries of the MSI-X table", "L"});
   v("msix_interval_ns", c.msix_interval_ns,
     Meta{"ns", 0, 1000000, "Least time between two messages of a vector", "L"});
@@ -119,6 +149,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
     Config& c, Visitor& v) {
   v("core_clock_mhz", c.core_clock_mhz, Meta{"MHz", 50, 5000, "Core clock", "ib-facts 9.2 L"});
   visit_limits(c, v);
+  visit_caches(c, v);
   v("doorbell_cycles", c.doorbell_cycles,
     Meta{"cycles", 1, 4096, "MMIO write to queue pair found", "L"});
   v("wqe_decode_cycles", c.wqe_decode_cycles, Meta{"cycles", 1, 4096, "WQE bytes to request", "L"});
@@ -150,3 +181,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
 [[nodiscard]] std::vector<std::string> validate(const HcaConfig& config);
 
 }  // namespace ib::hca
+
+template <>
+struct ib::EnumNames<ib::hca::Replacement> {
+  static constexpr std::array<std::string_view, 2> values{"lru", "random"};
+};

@@ -37,6 +37,9 @@ struct HcaCounters {
   std::uint64_t events_written = 0;
   std::uint64_t events_lost = 0;  ///< Their event queue was full.
   std::uint64_t interrupts = 0;
+  std::uint64_t context_hits = 0;
+  std::uint64_t context_misses = 0;
+  std::uint64_t function_resets = 0;
   std::uint64_t commands = 0;
   std::uint64_t commands_failed = 0;
 };

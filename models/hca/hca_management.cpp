@@ -61,10 +61,16 @@ bool HcaManagement::send(const OutgoingMad& mad, Cycle now) {
   return true;
 }
 
-void HcaManagement::bad_p_key(const Packet& packet) {
+void HcaManagement::bad_key(TrapNumber trap, const Packet& packet) {
   const Bth bth = Bth::decode(bth_bytes(packet));
-  unit_.node().subnet().bad_key(TrapNumber::kBadPKey, {packet.slid, packet.dlid, packet.sl, Qpn{0},
-                                                       bth.dest_qp, bth.p_key.value()});
+  KeyViolation violation{packet.slid, packet.dlid, packet.sl, Qpn{}, bth.dest_qp, 0};
+  violation.key = bth.p_key.value();
+  if (opcode_info(packet).has(Extension::kDeth)) {
+    const auto deth = extension<Deth>(packet, Extension::kDeth);
+    violation.src_qp = deth.src_qp;
+    if (trap == TrapNumber::kBadQKey) violation.key = deth.q_key.value();
+  }
+  unit_.node().subnet().bad_key(trap, violation);
   unit_.plan(core_.now());
 }
 

@@ -21,8 +21,8 @@ class HcaManagement final : public link::PortManagedNode {
   /// A MAD from the host is to come.
   void arm();
   void run();
-  /// A packet for another queue pair came with a wrong P_Key: trap 257.
-  void bad_p_key(const Packet& packet);
+  /// A packet for another queue pair came with a wrong P_Key or Q_Key: trap 257 or 258.
+  void bad_key(TrapNumber trap, const Packet& packet);
 
   [[nodiscard]] link::ManagementUnit& unit() { return unit_; }
   [[nodiscard]] const link::ManagementUnit& unit() const { return unit_; }

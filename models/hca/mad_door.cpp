@@ -23,7 +23,7 @@ sc_core::sc_time MadDoor::seen_at(const TimedMad& mad) const {
 std::optional<TimedMad> MadDoor::receive(const sc_core::sc_time& timeout) {
   const sc_core::sc_time end = sc_core::sc_time_stamp() + timeout;
   for (;;) {
-    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
     if (!visible_.empty() && seen_at(visible_.front()) <= now) {
       const TimedMad mad = visible_.front();
       visible_.pop_front();

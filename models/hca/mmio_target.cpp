@@ -5,6 +5,15 @@
 #include <cstring>
 
 namespace ib::hca {
+namespace {
+
+bool byte_enabled(const tlm::tlm_generic_payload& transaction, std::uint32_t i) {
+  const std::uint8_t* const enables = transaction.get_byte_enable_ptr();
+  return enables == nullptr ||
+         enables[i % transaction.get_byte_enable_length()] == TLM_BYTE_ENABLED;
+}
+
+}  // namespace
 
 MmioTarget::MmioTarget(const sc_core::sc_module_name& name, std::uint64_t window_bytes,
                        Ticks latency)
@@ -22,12 +31,9 @@ tlm::tlm_response_status MmioTarget::check(const tlm::tlm_generic_payload& trans
   if (length == 0 || length > kMaxMmioBytes || transaction.get_streaming_width() < length) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  const std::uint8_t* const enables = transaction.get_byte_enable_ptr();
-  const unsigned count = transaction.get_byte_enable_length();
-  const bool partial = enables != nullptr && std::any_of(enables, enables + count, [](auto byte) {
-                         return byte != TLM_BYTE_ENABLED;
-                       });
-  return partial ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+  const bool enables = transaction.get_byte_enable_ptr() != nullptr;
+  return enables && transaction.get_byte_enable_length() == 0 ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE
+                                                              : tlm::TLM_OK_RESPONSE;
 }
 
 // Accesses keep their order on the way, whatever delays their initiators annotate.
@@ -47,12 +53,34 @@ void MmioTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_
     if (status == tlm::TLM_OK_RESPONSE) read(transaction, delay);
     return;
   }
-  if (!transaction.is_write()) return;
+  if (transaction.is_write()) write(transaction, delay);
+}
+
+// Each run of enabled bytes is an access of its own, as on PCIe.
+void MmioTarget::write(const tlm::tlm_generic_payload& transaction, const sc_core::sc_time& delay) {
+  const std::uint32_t length = transaction.get_data_length();
+  std::uint32_t first = 0;
+  while (first < length) {
+    std::uint32_t end = first;
+    while (end < length && byte_enabled(transaction, end)) ++end;
+    if (end > first) {
+      MmioRequest request;
+      request.address = transaction.get_address() + first;
+      request.length = end - first;
+      std::memcpy(request.bytes.data(), transaction.get_data_ptr() + first, request.length);
+      send(request, delay);
+    }
+    first = end + 1;
+  }
+}
+
+void MmioTarget::control(bool reset, bool msix_enabled, bool msix_masked) {
   MmioRequest request;
-  request.address = transaction.get_address();
-  request.length = transaction.get_data_length();
-  std::memcpy(request.bytes.data(), transaction.get_data_ptr(), request.length);
-  send(request, delay);
+  request.is_control = true;
+  request.bytes[0] = reset ? 1 : 0;
+  request.bytes[1] = msix_enabled ? 1 : 0;
+  request.bytes[2] = msix_masked ? 1 : 0;
+  send(request, sc_core::SC_ZERO_TIME);
 }
 
 std::uint32_t MmioTarget::free_waiter() {
@@ -73,7 +101,9 @@ void MmioTarget::read(tlm::tlm_generic_payload& transaction, sc_core::sc_time& d
   waiter.free = false;
   send(request, delay);
   wait(waiter.answered);
-  std::memcpy(transaction.get_data_ptr(), waiter.bytes.data(), request.length);
+  for (std::uint32_t i = 0; i < request.length; ++i) {
+    if (byte_enabled(transaction, i)) transaction.get_data_ptr()[i] = waiter.bytes[i];
+  }
   waiter.free = true;
   delay = sc_core::SC_ZERO_TIME;
 }

@@ -22,6 +22,7 @@ inline constexpr std::uint32_t kMaxMmioBytes = 256;
 struct MmioRequest {
   Ticks arrival = 0;
   bool is_read = false;
+  bool is_control = false;  ///< From configuration space: bytes reset, MSI-X enabled, masked.
   std::uint64_t address = 0;
   std::uint32_t length = 0;
   std::uint32_t waiter = 0;  ///< Reads: who waits for the answer.
@@ -43,6 +44,8 @@ class MmioTarget : public sc_core::sc_module {
   /// After a window: wakes the initiators whose answers have left.
   void plan();
 
+  /// Sends what configuration space asks of the function the way of a write.
+  void control(bool reset, bool msix_enabled, bool msix_masked);
   /// Called with the arrival time of each request.
   void on_request(std::function<void(Ticks)> announce) { announce_ = std::move(announce); }
   /// Reads registers without time, for debug accesses.
@@ -63,6 +66,7 @@ class MmioTarget : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction);
   [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& transaction) const;
   void send(MmioRequest& request, const sc_core::sc_time& delay);
+  void write(const tlm::tlm_generic_payload& transaction, const sc_core::sc_time& delay);
   void read(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
   [[nodiscard]] std::uint32_t free_waiter();
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/hca/context_loader.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receive_queue.h"
+#include "models/hca/receiver.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/hca/shared_receive_queue.h"
@@ -21,6 +23,8 @@ constexpr std::uint8_t kMaxMtuCode = 5;
 /// Length of the input mailbox that a command wants.
 std::uint32_t input_bytes(CommandOpcode opcode) {
   switch (opcode) {
+    case CommandOpcode::kInitHca:
+      return hca_context::kBytes;
     case CommandOpcode::kCreateMkey:
       return mkey_context::kBytes;
     case CommandOpcode::kCreateCq:
@@ -77,9 +81,12 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
       return alloc_pd();
     case CommandOpcode::kDeallocPd:
       return {dealloc_pd(entry.object)};
+    case CommandOpcode::kInitHca:
+      return {init_hca(decode_hca_context(input))};
     case CommandOpcode::kCreateMkey:
       return create_mkey(decode_mkey_context(input));
     case CommandOpcode::kDestroyMkey:
+      core_.contexts->forget(ContextKind::kMkey, Protection::index_of(entry.object));
       return {core_.protection.destroy(entry.object) ? CommandStatus::kOk
                                                      : CommandStatus::kBadResource};
     case CommandOpcode::kCreateEq:
@@ -119,6 +126,13 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
   return {CommandStatus::kOk, 0, qp_context::kBytes};
 }
 
+CommandStatus ObjectCommands::init_hca(const HcaContext& context) {
+  const bool fits = context.table_bytes >= ContextLoader::table_bytes(core_.config);
+  if (context.table != 0 && !fits) return CommandStatus::kBadParameter;
+  core_.contexts->set_table(context.table);
+  return CommandStatus::kOk;
+}
+
 CommandResult ObjectCommands::alloc_pd() {
   const auto number = core_.pds.insert(std::make_unique<bool>(true));
   if (!number) return {CommandStatus::kExceedsLimit};
@@ -144,6 +158,7 @@ CommandResult ObjectCommands::create_mkey(const MkeyContext& context) {
   if (core_.pds.find(context.pd) == nullptr || wraps) return {CommandStatus::kBadParameter};
   const auto key = core_.protection.create(context);
   if (!key) return {CommandStatus::kExceedsLimit};
+  core_.contexts->touch(ContextKind::kMkey, Protection::index_of(*key));
   return {CommandStatus::kOk, *key};
 }
 
@@ -207,6 +222,7 @@ CommandResult ObjectCommands::create_cq(const CqContext& context) {
   cq->epoch = next_epoch_++;
   const auto number = core_.cqs.insert(std::move(cq));
   if (!number) return {CommandStatus::kExceedsLimit};
+  core_.contexts->touch(ContextKind::kCq, *number);
   return {CommandStatus::kOk, *number};
 }
 
@@ -214,6 +230,7 @@ CommandStatus ObjectCommands::destroy_cq(std::uint32_t cqn) {
   const CompletionQueueState* const cq = core_.cqs.find(cqn);
   if (cq == nullptr) return CommandStatus::kBadResource;
   if (cq->users > 0) return CommandStatus::kResourceBusy;
+  core_.contexts->forget(ContextKind::kCq, cqn);
   core_.cqs.erase(cqn);
   return CommandStatus::kOk;
 }
@@ -244,6 +261,7 @@ CommandResult ObjectCommands::create_qp(const QpContext& context) {
   const auto number = core_.qps.insert(std::move(created));
   if (!number) return {CommandStatus::kExceedsLimit};
   qp.number = *number;
+  core_.contexts->touch(ContextKind::kQp, *number);
   if (srq != nullptr) ++srq->users;
   ++send->users;
   ++receive->users;
@@ -258,6 +276,7 @@ CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
   if (qp->context.srqn != 0) --core_.srqs.find(qp->context.srqn)->users;
   --core_.cqs.find(qp->context.cqn_send)->users;
   --core_.cqs.find(qp->context.cqn_receive)->users;
+  core_.contexts->forget(ContextKind::kQp, qpn);
   core_.qps.erase(qpn);
   return CommandStatus::kOk;
 }
@@ -293,6 +312,7 @@ bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
 CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& wanted) {
   QueuePair* const qp = core_.qps.find(qpn);
   if (qp == nullptr) return CommandStatus::kBadResource;
+  core_.contexts->touch(ContextKind::kQp, qpn);
   const QpState from = qp->context.state;
   const bool moves = (wanted.attr_mask & qp_attribute::kState) != 0;
   const QpState to = moves ? wanted.state : from;
@@ -330,6 +350,7 @@ void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
     core_.receives->stock_up(qp);
   } else if (qp.context.state == QpState::kRts && from == QpState::kRtr) {
     RequesterConfig config;
+    config.counts_credits = core_.config.end_to_end_credits;
     config.transport = static_cast<Transport>(qp.context.type);
     config.mtu = qp.mtu();
     config.first_psn = Psn{a.sq_psn};
@@ -359,6 +380,7 @@ void ObjectCommands::reset(QueuePair& qp) {
   }
   if (qp.receiving) core_.gathers.release(qp.receiving->gather);
   core_.responder->drop_stalled(qp);
+  core_.receiver->drop_awaiting(qp);
   QueuePair fresh;
   fresh.number = qp.number;
   fresh.epoch = next_epoch_++;

@@ -24,8 +24,11 @@ class ObjectCommands {
   /// Both mailboxes have room for kMaxMailboxBytes.
   [[nodiscard]] CommandResult execute(const CommandEntry& entry, const std::uint8_t* input,
                                       std::uint8_t* output);
+  /// As after power-up: nothing is left of what commands have made.
+  void destroy_all();
 
  private:
+  [[nodiscard]] CommandStatus init_hca(const HcaContext& context);
   [[nodiscard]] CommandResult alloc_pd();
   [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);
   [[nodiscard]] CommandResult create_mkey(const MkeyContext& context);

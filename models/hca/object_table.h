@@ -35,6 +35,11 @@ class ObjectTable {
     objects_[number - first_].reset();
     --used_;
   }
+  /// Erases all; numbers go on from where they were.
+  void clear() {
+    objects_.clear();
+    used_ = 0;
+  }
   /// Calls `visit(number, object)` by rising number.
   template <class Visit>
   void for_each(Visit&& visit) const {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "models/hca/receive_queue.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/hca/send_scheduler.h"
@@ -108,6 +109,7 @@ bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payloa
                                                     piece.segment.address + from, count, 0);
         if (!bus) return false;
         core_.dma.add(draft.read, *bus, at, count);
+        if (!needs_dma) draft.key = piece.segment.lkey;
         needs_dma = true;
         return true;
       });
@@ -147,6 +149,12 @@ void Packetizer::make_request(QueuePair& qp) {
   core_.timers->sent(qp);
 }
 
+// Credits are those of the moment, not of when the answer was owed.
+std::uint8_t Packetizer::with_credits(const QueuePair& qp, std::uint8_t syndrome) const {
+  if (aeth_kind(syndrome) != AethKind::kAck) return syndrome;
+  return ack_syndrome(core_.receives->credits(qp));
+}
+
 void Packetizer::make_response(QueuePair& qp) {
   const Response response = qp.responses.front();
   if (response.kind == Response::Kind::kRead) {
@@ -158,7 +166,7 @@ void Packetizer::make_response(QueuePair& qp) {
   PacketBuilder builder(core_.store[draft.slot].packet);
   builder.lrh(route(qp)).bth(
       base(qp, opcode(Transport::kRc, atomic ? op::kAtomicAck : op::kAck), response.psn));
-  builder.add(Aeth{response.syndrome, response.msn});
+  builder.add(Aeth{with_credits(qp, response.syndrome), response.msn});
   if (atomic) builder.add(AtomicAckEth{response.original});
   builder.finish();
   qp.responses.pop();
@@ -184,10 +192,11 @@ void Packetizer::make_read_response(QueuePair& qp) {
     payload = Payload::real(core_.payloads);
     draft.read = core_.dma.open({DmaUser::kTransmit, draft.entry, 0}, payload);
     core_.dma.add(draft.read, *bus, 0, packet.length);
+    draft.key = response.rkey;
   }
   PacketBuilder builder(core_.store[draft.slot].packet);
   builder.lrh(route(qp)).bth(base(qp, packet.opcode, packet.psn));
-  if (packet.has_aeth) builder.add(Aeth{response.syndrome, response.msn});
+  if (packet.has_aeth) builder.add(Aeth{with_credits(qp, response.syndrome), response.msn});
   builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
   ++core_.counters.response_packets;
   finish(qp, draft, TransmitLane::kResponses);
@@ -201,7 +210,7 @@ void Packetizer::drop(const Draft& draft) {
 void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
   ++qp.traffic.packets_sent;
   qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
-  core_.transmit->add(draft.entry, qp, draft.slot, draft.read, lane);
+  core_.transmit->add(draft.entry, qp, draft.slot, draft.read, lane, draft.key);
   if (draft.read != DmaEngine::kNone) {
     bytes_in_flight_ += core_.store[draft.slot].packet.payload_bytes;
   }

@@ -32,6 +32,7 @@ class Packetizer {
     TransmitQueue::Entry entry = 0;
     link::Slot slot = link::kNoSlot;
     DmaEngine::Operation read = DmaEngine::kNone;
+    std::uint32_t key = 0;  ///< Of the memory first read.
   };
 
   [[nodiscard]] Draft begin();
@@ -40,6 +41,7 @@ class Packetizer {
   /// Headers of a datagram, LRH through DETH.
   void address(PacketBuilder& builder, const QueuePair& qp, const AddressVector& to, Bth bth) const;
   [[nodiscard]] Bth base(const QueuePair& qp, std::uint8_t opcode, Psn psn) const;
+  [[nodiscard]] std::uint8_t with_credits(const QueuePair& qp, std::uint8_t syndrome) const;
   void finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
   void drop(const Draft& draft);
   void make_read_response(QueuePair& qp);

@@ -10,19 +10,30 @@ constexpr std::uint32_t kVariantMask = 0xFF;
 }  // namespace
 
 const MkeyContext* Protection::find(std::uint32_t key) const {
-  const MkeyContext* const region = regions_.find(key >> kVariantBits);
-  return region != nullptr && region->variant == (key & kVariantMask) ? region : nullptr;
+  const Region* const region = regions_.find(index_of(key));
+  const bool good =
+      region != nullptr && region->valid && region->context.variant == (key & kVariantMask);
+  return good ? &region->context : nullptr;
 }
 
 std::optional<std::uint32_t> Protection::create(const MkeyContext& context) {
-  const auto number = regions_.insert(std::make_unique<MkeyContext>(context));
+  const auto number = regions_.insert(std::make_unique<Region>(Region{context, true}));
   if (!number) return std::nullopt;
   return *number << kVariantBits | context.variant;
 }
 
 bool Protection::destroy(std::uint32_t key) {
-  if (find(key) == nullptr) return false;
-  regions_.erase(key >> kVariantBits);
+  const Region* const region = regions_.find(index_of(key));
+  if (region == nullptr || region->context.variant != (key & kVariantMask)) return false;
+  regions_.erase(index_of(key));
+  return true;
+}
+
+// IBTA Vol 1, 10.6.3.6 and 9.4.1.1.
+bool Protection::invalidate(std::uint32_t key, std::uint32_t pd) {
+  const MkeyContext* const context = find(key);
+  if (context == nullptr || context->pd != pd || !context->remote_invalidate) return false;
+  regions_.find(index_of(key))->valid = false;
   return true;
 }
 
@@ -40,7 +51,7 @@ std::optional<std::uint64_t> Protection::translate(std::uint32_t key, std::uint3
 bool Protection::uses_pd(std::uint32_t pd) const {
   bool used = false;
   regions_.for_each(
-      [&](std::uint32_t, const MkeyContext& region) { used = used || region.pd == pd; });
+      [&](std::uint32_t, const Region& region) { used = used || region.context.pd == pd; });
   return used;
 }
 

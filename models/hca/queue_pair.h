@@ -80,7 +80,8 @@ struct QueuePair {
   bool established = false;      ///< A packet has come in RTR.
   std::uint32_t reads_owed = 0;  ///< READs and atomics in `responses`.
   std::uint32_t responses_in_transmit = 0;
-  link::SlotQueue stalled;  ///< Requests that wait for a receive WQE.
+  link::SlotQueue awaiting;  ///< Packets that wait for contexts.
+  link::SlotQueue stalled;   ///< Requests that wait for a receive WQE.
 
   Cycle transport_deadline = kNoCycle;
   bool transport_timer_set = false;

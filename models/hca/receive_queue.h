@@ -18,12 +18,18 @@ class ReceiveQueue {
   void demand(QueuePair& qp);
   /// Gives the queue pair's message the next receive WQE; false when none is at hand.
   [[nodiscard]] bool take(QueuePair& qp);
+  /// Credits to tell the peer, as a code of the AETH.
+  [[nodiscard]] std::uint8_t credits(const QueuePair& qp) const;
   /// A read of the doorbell record, or of WQEs, has come back.
   void record_read(QueuePair& qp, DmaResult& result);
+  void record_and_wqes_read(QueuePair& qp, DmaResult& result);
   void wqes_read(QueuePair& qp, DmaResult& result);
 
  private:
   void read_record(QueuePair& qp);
+  void read_record_and_wqes(QueuePair& qp);
+  void take_record(QueuePair& qp, DmaResult& result);
+  void take_wqes(QueuePair& qp, const std::uint8_t* at, std::uint32_t count);
   /// True when WQEs known to be posted are being read now.
   [[nodiscard]] bool read_wqes(QueuePair& qp);
   void stock_up_if_low(QueuePair& qp);

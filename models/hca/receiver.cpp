@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/hca/context_loader.h"
 #include "models/hca/hca_management.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
@@ -72,13 +73,14 @@ QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
 bool Receiver::keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth) {
   if (!p_keys_match(bth.p_key, core_.p_keys[qp.context.attributes.pkey_index])) {
     ++core_.counters.p_key_violations;
-    if (core_.management != nullptr) core_.management->bad_p_key(packet);
+    if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadPKey, packet);
     return false;
   }
   const bool datagram = qp.context.type == QpType::kUd;
   if (datagram &&
       extension<Deth>(packet, Extension::kDeth).q_key.value() != qp.context.attributes.q_key) {
     ++core_.counters.q_key_violations;
+    if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadQKey, packet);
     return false;
   }
   return true;
@@ -137,9 +139,38 @@ void Receiver::steer(link::Slot slot) {
   QueuePair* const qp = addressee(stored.packet, Bth::decode(bth_bytes(stored.packet)));
   if (qp == nullptr) {
     done(slot, core_.now());
-    return;
+  } else if (!qp->awaiting.empty() || !contexts_ready(*qp, stored.packet)) {
+    qp->awaiting.push(core_.store, slot);
+  } else {
+    give(*qp, slot);
   }
-  give(*qp, slot);
+}
+
+bool Receiver::contexts_ready(const QueuePair& qp, const Packet& packet) {
+  const ContextWaiter waiter{ContextWaiter::Stage::kPacket, qp.number};
+  if (!core_.contexts->ready(ContextKind::kQp, qp.number, waiter)) return false;
+  const OpcodeInfo& info = opcode_info(packet);
+  std::uint32_t key = 0;
+  if (info.has(Extension::kReth)) {
+    key = extension<Reth>(packet, Extension::kReth).r_key.value();
+  } else if (info.has(Extension::kAtomicEth)) {
+    key = extension<AtomicEth>(packet, Extension::kAtomicEth).r_key.value();
+  }
+  return !core_.protection.exists(key) ||
+         core_.contexts->ready(ContextKind::kMkey, Protection::index_of(key), waiter);
+}
+
+void Receiver::context_came(std::uint32_t qpn) {
+  QueuePair* const qp = core_.qps.find(qpn);
+  if (qp == nullptr) return;
+  while (!qp->awaiting.empty()) {
+    if (!contexts_ready(*qp, core_.store[qp->awaiting.front()].packet)) return;
+    give(*qp, qp->awaiting.pop(core_.store));
+  }
+}
+
+void Receiver::drop_awaiting(QueuePair& qp) {
+  while (!qp.awaiting.empty()) done(qp.awaiting.pop(core_.store), core_.now());
 }
 
 void Receiver::give(QueuePair& qp, link::Slot slot) {

@@ -23,6 +23,10 @@ class Receiver {
   /// Phase kRelease: receive buffers whose data has left the chip.
   void release_buffers();
 
+  /// A context that packets of queue pair `qpn` wait for may have come.
+  void context_came(std::uint32_t qpn);
+  /// Drops the packets that wait, when the queue pair goes.
+  void drop_awaiting(QueuePair& qp);
   /// The packet has been dealt with; its buffer is free from `when` on.
   void done(link::Slot slot, Cycle when);
 
@@ -39,6 +43,7 @@ class Receiver {
   [[nodiscard]] QueuePair* addressee(const Packet& packet, const Bth& bth);
 
   [[nodiscard]] bool keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth);
+  [[nodiscard]] bool contexts_ready(const QueuePair& qp, const Packet& packet);
   void deliver_multicast(link::Slot slot);
   void give(QueuePair& qp, link::Slot slot);
 

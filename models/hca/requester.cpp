@@ -44,6 +44,10 @@ void Requester::handle(QueuePair& qp, link::Slot slot) {
   const OpcodeInfo& info = opcode_info(bth.opcode);
   Ticks left = core_.now_ticks();
   Answer answer = Answer::kIgnored;
+  if (info.has(Extension::kAeth)) {
+    const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);
+    qp.requester.take_credits(aeth.syndrome, aeth.msn);
+  }
   if (info.transport != Transport::kRc) {
     ++core_.counters.packets_misdirected;
   } else if (info.operation == Operation::kAck) {

@@ -135,7 +135,7 @@ Outcome Responder::execute(QueuePair& qp, link::Slot slot, const RequestView& vi
     if (search == WqeSearch::kSearching) return Outcome::kStalled;
     if (search == WqeSearch::kNone) {
       refuse_not_ready(qp, view);
-    } else if (place(qp, packet, view, left)) {
+    } else if (place(qp, packet, view, left) && invalidate(qp, packet)) {
       qp.responder.accept(view);
       if (info.ends_message()) {
         core_.delivery->complete(qp, packet, bth, qp.responder.message().offset());
@@ -189,6 +189,14 @@ void Responder::execute_read(QueuePair& qp, const RequestView& view) {
   ++qp.reads_owed;
   qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length);
   core_.scheduler->activate_responses(qp);
+}
+
+bool Responder::invalidate(QueuePair& qp, const Packet& packet) {
+  if (!opcode_info(packet).has_invalidate()) return true;
+  const std::uint32_t key = extension<Ieth>(packet, Extension::kIeth).r_key.value();
+  if (core_.protection.invalidate(key, qp.context.pd)) return true;
+  fail_receive(qp, CqeSyndrome::kLocalAccess, NakCode::kRemoteAccessError);
+  return false;
 }
 
 bool Responder::place(QueuePair& qp, const Packet& packet, const RequestView& view, Ticks& left) {

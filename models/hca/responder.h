@@ -48,6 +48,8 @@ class Responder {
   /// False when the data may not go where it should; the queue pair has failed then.
   [[nodiscard]] bool place(QueuePair& qp, const Packet& packet, const RequestView& view,
                            Ticks& left);
+  /// Takes back the key that a SEND names; false when it must not, and the queue pair has failed.
+  [[nodiscard]] bool invalidate(QueuePair& qp, const Packet& packet);
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome, NakCode code);
   void acknowledge(QueuePair& qp, bool asked);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/transmit_queue.h"
 
+#include "models/hca/context_loader.h"
 #include "models/hca/packetizer.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
@@ -19,7 +20,7 @@ TransmitQueue::Entry TransmitQueue::reserve() {
 }
 
 void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::Operation read,
-                        TransmitLane lane) {
+                        TransmitLane lane, std::uint32_t key) {
   std::uint32_t& in_lane =
       lane == TransmitLane::kRequests ? qp.requests_in_transmit : qp.responses_in_transmit;
   const bool express = read == DmaEngine::kNone && in_lane == 0;
@@ -28,6 +29,7 @@ void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::
   waiting = Waiting{};
   waiting.slot = slot;
   waiting.read = read;
+  waiting.key = key;
   waiting.lane = express ? TransmitLane::kExpress : lane;
   waiting.qpn = qp.number;
   waiting.epoch = qp.epoch;
@@ -40,12 +42,20 @@ void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::
 void TransmitQueue::start(Entry entry) {
   Waiting& waiting = entries_[entry];
   if (waiting.read != DmaEngine::kNone) {
+    const ContextWaiter waiter{ContextWaiter::Stage::kTransmit, entry};
+    const bool needs_key = core_.protection.exists(waiting.key);
+    if (needs_key &&
+        !core_.contexts->ready(ContextKind::kMkey, Protection::index_of(waiting.key), waiter)) {
+      return;
+    }
     core_.dma.start(core_.now_ticks(), waiting.read);
     return;
   }
   waiting.ready = true;
   core_.wake(core_.now(), Phase::kDecide, Engine::kTransmit);
 }
+
+void TransmitQueue::context_came(Entry entry) { start(entry); }
 
 void TransmitQueue::payload_read(Entry entry, bool ok) {
   entries_[entry].ready = true;

@@ -29,11 +29,13 @@ class TransmitQueue {
   [[nodiscard]] Entry reserve();
   /// Gives a reserved entry back unused.
   void abandon(Entry entry) { free_.push_back(entry); }
-  /// Queues a described packet; `read` is its payload's, not started yet.
+  /// Queues a described packet; `read` is its payload's, not started yet, by memory key `key`.
   void add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::Operation read,
-           TransmitLane lane);
+           TransmitLane lane, std::uint32_t key);
   /// The packet's description is complete: reads its payload, or it is ready.
   void start(Entry entry);
+  /// The context of its memory key may have come.
+  void context_came(Entry entry);
   /// The payload has been read.
   void payload_read(Entry entry, bool ok);
   /// Phase kDecide: ready packets move to the port.
@@ -45,6 +47,7 @@ class TransmitQueue {
   struct Waiting {
     link::Slot slot = link::kNoSlot;
     DmaEngine::Operation read = DmaEngine::kNone;
+    std::uint32_t key = 0;
     TransmitLane lane = TransmitLane::kExpress;
     bool ready = false;
     bool failed = false;

@@ -46,7 +46,7 @@ bool ManagementUnit::accept(Arrival arrival) {
     return false;
   }
   hooks_.wake(std::max(arrival.when, busy_until_));
-  arrivals_.push(std::move(arrival));
+  arrivals_.push(arrival);
   return true;
 }
 
@@ -58,7 +58,6 @@ void ManagementUnit::run(Cycle now) {
       hooks_.wake(retry_);
       break;
     }
-    ++moved_;
     leaving_.pop();
   }
   plan(now);
@@ -67,22 +66,21 @@ void ManagementUnit::run(Cycle now) {
 // Arrivals of two ports may overlap: the first to have come is the first to be served.
 void ManagementUnit::work(Cycle now) {
   if (!arrivals_.empty() && arrivals_.front().when <= now && busy_until_ <= now) {
-    const Arrival arrival = std::move(arrivals_.front());
+    const Arrival arrival = arrivals_.front();
     arrivals_.pop();
-    ++moved_;
     auto out = arrival.from_client ? node_.send(arrival.mad, ns(now))
                                    : node_.receive(arrival.mad, arrival.in_port, ns(now));
     const bool quick = arrival.from_client && out && out->way != OutgoingMad::Way::kClient;
     const bool arrived = out && out->way == OutgoingMad::Way::kClient && !arrival.from_client;
     // A client's own MAD, and one for it, pass through; the rest is work.
     if (quick || arrived) {
-      leave(std::move(*out), now);
+      leave(*out, now);
     } else {
       busy_until_ = now + (out && out->passed_on ? forward_cycles_ : response_cycles_);
-      if (out) leave(std::move(*out), busy_until_);
+      if (out) leave(*out, busy_until_);
     }
   }
-  if (auto trap = node_.expire(ns(now))) leave(std::move(*trap), now);
+  if (auto trap = node_.expire(ns(now))) leave(*trap, now);
 }
 
 void ManagementUnit::leave(OutgoingMad mad, Cycle when) {
@@ -92,7 +90,7 @@ void ManagementUnit::leave(OutgoingMad mad, Cycle when) {
   }
   // Nothing overtakes: one that needs no time waits for those before it.
   if (!leaving_.empty()) when = std::max(when, leaving_.back().when);
-  leaving_.push({std::move(mad), when});
+  leaving_.push({mad, when});
 }
 
 void ManagementUnit::plan(Cycle now) {

@@ -45,9 +45,6 @@ class ManagementUnit {
   [[nodiscard]] ManagementNode& node() { return node_; }
   [[nodiscard]] const ManagementNode& node() const { return node_; }
   [[nodiscard]] const ManagementUnitCounters& counters() const { return counters_; }
-  /// MADs inside.
-  [[nodiscard]] std::size_t held() const { return arrivals_.size() + leaving_.size(); }
-  [[nodiscard]] std::uint64_t moved() const { return moved_; }
 
  private:
   struct Arrival {
@@ -78,7 +75,6 @@ class ManagementUnit {
   Cycle retry_ = 0;    ///< No attempt to send before.
   Cycle planned_ = 0;  ///< When a deadline of the agents wakes the unit.
   ManagementUnitCounters counters_;
-  std::uint64_t moved_ = 0;
 };
 
 /// A port dropped a packet that the management queue had no room for.

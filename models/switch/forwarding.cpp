@@ -163,6 +163,13 @@ void Switch::mark(link::StoredPacket& stored, unsigned output) {
   ++out.counters().xmit_marked_fecn;
 }
 
+void Switch::set_marking(unsigned number, const MarkingRule& rule) {
+  const CongestionMarker none{MarkingRule{}, config_.egress_buffer_blocks};
+  if (markers_.empty()) markers_.assign(std::size_t{ports()} * lanes_.data_vls, none);
+  const auto first = markers_.begin() + std::ptrdiff_t{number - 1} * lanes_.data_vls;
+  std::fill_n(first, lanes_.data_vls, CongestionMarker{rule, config_.egress_buffer_blocks});
+}
+
 void Switch::set_filter(unsigned number, Direction direction, PartitionFilter filter) {
   filters_ = filters_ || filter.active();
   (direction == Direction::kInbound ? inbound_ : outbound_)[number - 1] = std::move(filter);

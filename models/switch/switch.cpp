@@ -80,10 +80,8 @@ void Switch::set_features(std::uint64_t run_seed) {
   outbound_.assign(ports(), filter_of(p, p.enforce_outbound, p.filter_raw_outbound));
   filters_ = inbound_.front().active() || outbound_.front().active();
   const CongestionConfig& c = config_.congestion;
-  if (c.threshold != 0) {
-    const MarkingRule rule{c.threshold, c.packet_size, c.marking_rate, c.mark_victims};
-    markers_.assign(static_cast<std::size_t>(ports()) * lanes_.data_vls,
-                    CongestionMarker{rule, config_.egress_buffer_blocks});
+  for (unsigned number = 1; c.threshold != 0 && number <= ports(); ++number) {
+    set_marking(number, {c.threshold, c.packet_size, c.marking_rate, c.mark_victims});
   }
   if (config_.adaptive.enabled) {
     waiting_blocks_.resize(ports());

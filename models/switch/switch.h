@@ -62,6 +62,8 @@ class Switch : public Chip {
   /// What port `number` lets in or out; SwitchConfig::partition sets all ports alike.
   enum class Direction : std::uint8_t { kInbound, kOutbound };
   void set_filter(unsigned number, Direction direction, PartitionFilter filter);
+  /// When port `number` marks; SwitchConfig::congestion sets all ports alike.
+  void set_marking(unsigned number, const MarkingRule& rule);
   /// Replaces the matching by another implementation of the machine, such as the RTL twin.
   void use_scheduler(std::unique_ptr<IslipMachine> machine) { scheduler_.use(std::move(machine)); }
 

@@ -12,6 +12,11 @@ namespace {
 /// Packets of switches are told apart from those of end nodes.
 constexpr std::uint32_t kSwitchSource = 0x80000000;
 
+/// The mask is one number of 256 bits, port n its bit n.
+bool marks_victims(const SwitchCongestionSetting& setting, unsigned port) {
+  return (setting.victim_mask[31 - port / 8] >> (port % 8) & 1) != 0;
+}
+
 }  // namespace
 
 SwitchManagement::SwitchManagement(Switch& chip, const NodeIdentity& identity,
@@ -117,6 +122,21 @@ void SwitchManagement::set_switch_info(const SwitchInfo& info) {
   chip_.mft().set_default_primary(info.default_multicast_primary_port);
   chip_.mft().set_default_not_primary(info.default_multicast_not_primary_port);
   if (info.multicast_fdb_top != 0) chip_.mft().set_top(Lid{info.multicast_fdb_top});
+}
+
+void SwitchManagement::set_congestion(const SwitchCongestionSetting& setting) {
+  congestion_ = setting;
+  for (unsigned port = 1; port <= chip_.ports(); ++port) {
+    chip_.set_marking(port, {setting.threshold, setting.packet_size, setting.marking_rate,
+                             marks_victims(setting, port)});
+  }
+}
+
+void SwitchManagement::set_congestion(std::uint8_t port,
+                                      const SwitchPortCongestionElement& element) {
+  if (!element.valid || port == 0 || port > chip_.ports()) return;
+  chip_.set_marking(port, {element.threshold, element.packet_size, element.marking_rate,
+                           marks_victims(congestion_, port)});
 }
 
 }  // namespace ib::sw

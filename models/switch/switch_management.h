@@ -37,6 +37,9 @@ class SwitchManagement final : public link::PortManagedNode {
   [[nodiscard]] MftBlock mft_block(unsigned block, unsigned position) const override;
   void set_mft_block(unsigned block, unsigned position, const MftBlock& masks) override;
   void set_switch_info(const SwitchInfo& info) override;
+  using PortManagedNode::set_congestion;
+  void set_congestion(const SwitchCongestionSetting& setting) override;
+  void set_congestion(std::uint8_t port, const SwitchPortCongestionElement& element) override;
 
  private:
   [[nodiscard]] link::Port* link_port(std::uint8_t number) const override;
@@ -47,6 +50,7 @@ class SwitchManagement final : public link::PortManagedNode {
   Switch& chip_;
   PayloadPool& payloads_;
   link::ManagementUnit unit_;
+  SwitchCongestionSetting congestion_;
   std::uint64_t packets_made_ = 0;
   /// By port: overruns and integrity errors that have been told by trap.
   struct Told {

@@ -36,6 +36,7 @@ class Clocked {
     model_.eval();
   }
   Model& pins() { return model_; }
+  [[nodiscard]] const Model& pins() const { return model_; }
 
  private:
   /// A context of one thread; any other starts a pool of workers that no model here uses.

@@ -37,7 +37,7 @@ module ib_islip_formal #(
     .input_of_o     ( input_of               )
   );
 
-  // --- every match is legal, and none is left out that would be sure -------------------------------
+  // Every match is legal, and none is left out that would be sure.
 
   logic [Ports*Ports-1:0] pairs;        // row of each output: the input it is matched with
   logic [Ports-1:0]       taken_twice;  // inputs
@@ -66,7 +66,7 @@ module ib_islip_formal #(
   `ASSERT(NoInputIsMatchedTwice_A, taken_twice == '0)
   `ASSERT(WorkConserving_A, possible == (matched != '0))
 
-  // --- nobody starves ------------------------------------------------------------------------------
+  // Nobody starves.
 
   (* anyconst *) logic [IdxWidth-1:0] input_watched;
   (* anyconst *) logic [IdxWidth-1:0] output_watched;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ib_vl_arbiter promises: it chooses whenever a VL of either table can send; a VL of the low
-// table that keeps waiting sees at most the limit of high priority, overdrawn by one packet, and then
-// at most 255 packets of each other entry, before its own. For an arbitrary entry of the low table.
+// table that keeps waiting sees at most the limit of high priority, overdrawn by one packet, and
+// then at most 255 packets of each other entry, before its own. For an arbitrary entry of the low table.
 //
 // Documentation: docs/blocks/vl_arbiter.md
 
@@ -71,7 +71,7 @@ module ib_vl_arbiter_formal #(
 
   `ASSERT(ChoosesWhenOneCanSend_A, valid == (high_eligible != '0 || low_eligible != '0))
 
-  // --- the limit of high priority -----------------------------------------------------------------
+  // The limit of high priority.
 
   localparam int unsigned SpentWidth = 18;
 
@@ -92,7 +92,7 @@ module ib_vl_arbiter_formal #(
   `ASSERT(SpentIsCounted_A, !limited || 18'($signed(\u_dut.used_q )) == spent_q)
   `ASSERT(HighKeepsItsLimit_A, !limited || spent_q < budget + SpentWidth'(255))
 
-  // --- turns of the low table ---------------------------------------------------------------------
+  // Turns of the low table.
 
   localparam int unsigned WaitWidth = IdxWidth + ib_pkg::VlArbWeightBits + 1;
 

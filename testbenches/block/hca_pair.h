@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/hca/hca.h"
+#include "models/hca/pcie_switch.h"
 #include "models/ib/packet/packet_codec.h"
 #include "testbenches/host/host.h"
 #include "testbenches/host/verbs.h"
@@ -72,6 +73,8 @@ struct PairEnd {
 
   std::unique_ptr<Host> host;
   std::unique_ptr<hca::Hca> hca;
+  std::unique_ptr<hca::PcieSwitch> pcie;  ///< With a GPU only.
+  std::unique_ptr<HostMemory> gpu;
   std::unique_ptr<Verbs> verbs;
   std::uint32_t pd = 0;
   std::unique_ptr<CompletionQueue> send_cq;
@@ -112,8 +115,10 @@ class HcaPair {
   /// Several pairs may run side by side under different prefixes.
   explicit HcaPair(const hca::HcaConfig& config = {}, Ticks quantum = kNever,
                    const std::string& prefix = "",
-                   const std::optional<hca::HcaConfig>& client_config = std::nullopt)
-      : conductor((prefix + "conductor").c_str(), ConductorConfig{quantum, 1, 0}),
+                   const std::optional<hca::HcaConfig>& client_config = std::nullopt,
+                   bool with_gpus = false)
+      : with_gpus_(with_gpus),
+        conductor((prefix + "conductor").c_str(), ConductorConfig{quantum, 1, 0}),
         cable((prefix + "cable").c_str()) {
     make_end(client, prefix + "client", client_config.value_or(config), 1);
     make_end(server, prefix + "server", config, 2);
@@ -168,6 +173,14 @@ class HcaPair {
     return request;
   }
 
+  /// Where the HCA sees the memory of the GPU.
+  static constexpr std::uint64_t kGpuWindow = 0x80'0000'0000;
+  static constexpr std::uint64_t kGpuBytes = 1 << 24;
+
+ private:
+  bool with_gpus_;
+
+ public:
   PayloadPool payloads;
   Conductor conductor;
   TestCable cable;
@@ -184,9 +197,26 @@ class HcaPair {
                                          LinkRate{Generation::kNdr, Width::k4x},
                                          hca::HcaPlace{Lid{lid}, std::uint32_t{lid} - 1}, payloads);
     end.host->mmio.bind(end.hca->mmio());
-    end.hca->dma().bind(end.host->memory.dma);
+    if (with_gpus_) {
+      put_gpu_beside(end, name);
+    } else {
+      end.hca->dma().bind(end.host->memory.dma);
+    }
     end.verbs = std::make_unique<Verbs>(*end.host);
     conductor.add(*end.hca);
+  }
+  static void put_gpu_beside(PairEnd& end, const std::string& name) {
+    end.gpu = std::make_unique<HostMemory>((name + "_gpu").c_str());
+    hca::PciePeerConfig peer;
+    peer.base = kGpuWindow;
+    peer.bytes = kGpuBytes;
+    peer.target_base = HostMemory::kBase;
+    peer.link.generation = 4;
+    end.pcie = std::make_unique<hca::PcieSwitch>((name + "_pcie").c_str(),
+                                                 std::vector<hca::PciePeerConfig>{peer});
+    end.pcie->to_peer(0).bind(end.gpu->dma);
+    end.pcie->to_host.bind(end.host->memory.dma);
+    end.hca->dma().bind(end.pcie->from_hca);
   }
   [[nodiscard]] ConnectionOptions with_psn(std::uint32_t first) const {
     ConnectionOptions own = options;

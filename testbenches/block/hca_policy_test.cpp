@@ -98,6 +98,94 @@ TEST_F(HcaPolicyTest, AQueuePairInInitDropsWhatComes) {
   EXPECT_EQ(pair.server.hca->counters().packets_misdirected, 2u);
 }
 
+// IBTA Vol 1, 9.4.1.1: SEND with invalidate takes the key back; only a key that allows it.
+TEST_F(HcaPolicyTest, ASendTakesBackTheKeyItNames) {
+  HcaPair pair;
+  ASSERT_TRUE(pair.run([&] {
+    PairEnd& server = pair.server;
+    const MemoryRegion lent =
+        server.verbs->register_memory(server.pd, server.buffer.address, 4096, access::kRemoteWrite,
+                                      /*remote_invalidate=*/true);
+    WorkRequest write = pair.request(WqeOpcode::kRdmaWrite, 8);
+    write.rkey = lent.key;
+    pair.client.qp->post_send(write);
+    EXPECT_EQ(pair.client.await_send().opcode, CqeOpcode::kRequester);
+    server.qp->post_receive(server.buffer.address, 64, server.buffer.key);
+    WorkRequest send = pair.request(WqeOpcode::kSendInvalidate, 8);
+    send.immediate = lent.key;
+    pair.client.qp->post_send(send);
+    EXPECT_EQ(pair.client.await_send().opcode, CqeOpcode::kRequester);
+    const Cqe cqe = server.await_receive();
+    EXPECT_EQ(cqe.opcode, CqeOpcode::kResponderSendInvalidate);
+    EXPECT_EQ(cqe.immediate, lent.key);
+    pair.client.qp->post_send(write);
+    EXPECT_EQ(pair.client.await_send().syndrome, CqeSyndrome::kRemoteAccess);
+  }));
+}
+
+TEST_F(HcaPolicyTest, ASendMustNotTakeBackAnOrdinaryKey) {
+  HcaPair pair;
+  ASSERT_TRUE(pair.run([&] {
+    PairEnd& server = pair.server;
+    server.qp->post_receive(server.buffer.address, 64, server.buffer.key);
+    WorkRequest send = pair.request(WqeOpcode::kSendInvalidate, 8);
+    send.immediate = server.buffer.key;
+    pair.client.qp->post_send(send);
+    EXPECT_EQ(pair.client.await_send().syndrome, CqeSyndrome::kRemoteAccess);
+    EXPECT_EQ(server.await_receive().syndrome, CqeSyndrome::kLocalAccess);
+  }));
+}
+
+// ib-facts 6: low 15 bits equal and not zero, at least one side a full member; else dropped.
+TEST_F(HcaPolicyTest, PacketsOfAnotherPartitionAreDropped) {
+  HcaPair pair;
+  int seen = 0;
+  pair.options.timeout = 1;
+  pair.cable.lose = [&seen](const Packet& packet, bool from_a) {
+    constexpr std::array<std::uint16_t, 3> kKeys = {0x8123, 0x8000, 0x7FFF};
+    if (!from_a || seen >= 3) return false;
+    auto& header = const_cast<Packet&>(packet).header;
+    store_be16(header.data() + bth_offset(packet) + 2, kKeys[static_cast<unsigned>(seen++)]);
+    return false;
+  };
+  ASSERT_TRUE(pair.run([&] { burst(pair, 1, 8); }));
+  EXPECT_EQ(pair.server.hca->counters().p_key_violations, 2u);  // 0x7FFF: a limited member
+  EXPECT_EQ(pair.client.hca->counters().transport_timeouts, 2u);
+}
+
+/// The server posts receives late: how often packets of the client go again.
+class HcaCreditTest : public HcaPolicyTest {
+ protected:
+  static std::uint64_t resent(bool credits) {
+    hca::HcaConfig config;
+    config.end_to_end_credits = credits;
+    HcaPair pair(config);
+    const bool ended = pair.run([&] {
+      constexpr int kMessages = 20;
+      const MemoryRegion& buffer = pair.server.buffer;
+      for (int i = 0; i < 4; ++i) pair.server.qp->post_receive(buffer.address, 64, buffer.key);
+      for (int i = 0; i < kMessages; ++i) {
+        pair.client.qp->post_send(pair.request(WqeOpcode::kSend, 8));
+      }
+      for (int i = 0; i < kMessages; ++i) {
+        static_cast<void>(pair.server.await_receive());
+        pair.server.host->spend(2000);
+        pair.server.qp->post_receive(buffer.address, 64, buffer.key);
+      }
+    });
+    EXPECT_TRUE(ended);
+    return pair.client.hca->counters().packets_resent -
+           pair.client.hca->counters().rnr_naks_received;
+  }
+};
+
+// Only the one probe beyond the limit is ever refused and sent again.
+TEST_F(HcaCreditTest, CreditsKeepSendsFromBeingResent) { EXPECT_EQ(resent(/*credits=*/true), 0u); }
+
+TEST_F(HcaCreditTest, WithoutCreditsWhatFollowsARefusalIsResent) {
+  EXPECT_GT(resent(/*credits=*/false), 0u);
+}
+
 TEST_F(HcaPolicyTest, CommandsRefuseWhatIsStillUsed) {
   HcaPair pair;
   ASSERT_TRUE(pair.run([&] {

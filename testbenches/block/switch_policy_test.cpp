@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "models/ib/packet/packet_builder.h"
 #include "models/ib/packet/packet_codec.h"
 #include "testbenches/block/switch_star.h"
@@ -196,6 +198,75 @@ TEST(SharedPool, LetsABlockedVlTakeThePoolButNotTheReserveOfOthers) {
   EXPECT_EQ(star.counters(1).rcv_pkts, 2u + 5 + 1);
   EXPECT_EQ(star.probes[1]->arrivals().size(), 2u);
   EXPECT_EQ(star.counters(1).excessive_buffer_overrun_errors, 0u);
+}
+
+/// The FECN bits of what left by a port, in order.
+std::string marks(const Star& star, std::uint16_t port) {
+  std::string text;
+  for (const PortEvent& event : star.departures(port)) {
+    text += (bth_bytes(event.packet)[4] & 0x80) != 0 ? 'x' : '.';
+  }
+  return text;
+}
+
+// Threshold 15 of 256 blocks is 16. Packets of 16 blocks come twice as fast as they leave, and find
+// 0, 16, 32, .. blocks in the queue, with credits for 2048: a root.
+TEST(Marking, SetsFecnAtARoot) {
+  SwitchConfig config;
+  config.congestion.threshold = 15;
+  Star star{{kNdr, kNdr, kEdr}, config};
+  for (int i = 0; i < 3; ++i) {
+    star.probes[0]->send_at(1000, test_packet(Lid{3}, 1022));
+    star.probes[1]->send_at(1000, test_packet(Lid{3}, 1022));
+  }
+  star.bench.run_until(5000 * kNs);
+  EXPECT_EQ(marks(star, 3), "..xxxx");
+  EXPECT_EQ(star.counters(3).xmit_marked_fecn, 4u);
+}
+
+// The first packet takes all credits of the output; the others find 0, 16, 32 and 48 blocks in its
+// queue, and no credit: a victim. The peer's buffer is free again from 10 us on.
+std::string marks_of_victims(bool mark_victims) {
+  SwitchConfig config;
+  config.congestion.threshold = 15;
+  config.congestion.mark_victims = mark_victims;
+  Star star{{kNdr, kNdr}, config, one_packet_of_credit()};
+  star.probes[1]->hold_buffers();
+  for (int i = 0; i < 5; ++i) star.probes[0]->send_at(1000, test_packet(Lid{2}, 1022));
+  for (int i = 0; i < 4; ++i) {
+    star.bench.run_until((10'000 + 2000 * i) * kNs);
+    star.probes[1]->release_all_at(10'001 + 2000 * i);
+  }
+  star.bench.run_until(30'000 * kNs);
+  return marks(star, 2);
+}
+
+TEST(Marking, LeavesVictimsAlone) { EXPECT_EQ(marks_of_victims(false), "....."); }
+TEST(Marking, MarksVictimsWithTheirMask) { EXPECT_EQ(marks_of_victims(true), "...xx"); }
+
+// A manager's SwitchCongestionSetting, and its exception for one port.
+TEST(Marking, FollowsWhatAManagerSets) {
+  PayloadPool pool;
+  Star star{{kNdr, kNdr, kEdr, kEdr}};
+  NodeIdentity identity;
+  identity.type = NodeType::kSwitch;
+  identity.ports = 4;
+  star.chip.manage(identity, pool);
+  SwitchCongestionSetting all;
+  all.threshold = 15;
+  star.chip.management()->set_congestion(all);
+  SwitchPortCongestionElement none;
+  none.valid = true;
+  star.chip.management()->set_congestion(std::uint8_t{4}, none);
+  for (int i = 0; i < 3; ++i) {
+    for (const unsigned input : {0u, 1u}) {
+      star.probes[input]->send_at(1000, test_packet(Lid{3}, 1022));
+      star.probes[input]->send_at(3000, test_packet(Lid{4}, 1022));
+    }
+  }
+  star.bench.run_until(6000 * kNs);
+  EXPECT_EQ(marks(star, 3), "..xxxx");
+  EXPECT_EQ(marks(star, 4), "......");
 }
 
 }  // namespace

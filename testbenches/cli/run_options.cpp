@@ -63,6 +63,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   }
   run.add_flag("-a,--all", options.all_sizes, "All sizes from 2 B to 8 MiB")->group(kWorkload);
   run.add_flag("-b,--bidir", options.bidirectional, "Both hosts send")->group(kWorkload);
+  run.add_flag("--sharp", options.sharp, "Reduce in the switches (allreduce)")->group(kWorkload);
   run.add_option("--set", options.sets, "Set any parameter: path.to.parameter=value")
       ->group(kSystem)
       ->type_name("")
@@ -92,6 +93,9 @@ RunRequest request_of(const RunOptions& options) {
   if (options.all_sizes) request.assignments.push_back({"testbench.all_sizes", "true", "--all"});
   if (options.bidirectional) {
     request.assignments.push_back({"testbench.bidirectional", "true", "--bidir"});
+  }
+  if (options.sharp) {
+    request.assignments.push_back({"testbench.reduction.sharp", "true", "--sharp"});
   }
   for (const std::string& set : options.sets) {
     request.assignments.push_back(parse_assignment(set, "--set"));

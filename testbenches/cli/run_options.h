@@ -16,6 +16,7 @@ struct RunOptions {
   std::map<std::string, std::string> shorthands;  ///< Option to its text, where given.
   bool all_sizes = false;
   bool bidirectional = false;
+  bool sharp = false;
   std::vector<std::string> sets;
   std::string pcap;
   std::string packets;

@@ -10,7 +10,9 @@
 #include "models/link/link_config.h"
 #include "models/phy/phy_config.h"
 #include "models/switch/switch_config.h"
+#include "testbenches/allreduce/reduction_config.h"
 #include "testbenches/host/host_config.h"
+#include "testbenches/traffic/congestion_source_config.h"
 
 namespace ib::tb {
 
@@ -69,6 +71,11 @@ struct TestbenchConfig {
   std::string generation;  ///< Empty: that of `link_rate`.
   std::string snr_db = "16:20:0.5";
   double hours_simulated = 1;
+  std::uint32_t far_senders = 2;
+  std::uint32_t near_senders = 2;
+  std::uint32_t radix = 8;
+  CongestionSourceConfig congestion;
+  ReductionConfig reduction;
   HostConfig host;
 };
 
@@ -91,7 +98,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("size_bytes", c.size_bytes,
     Meta{"bytes", 0, 8388608, "message size; 0: 65536 for bandwidth, 2 for latency", "perftest"});
   v("all_sizes", c.all_sizes, Meta{"", 0, 1, "every power of two from 2 B to 8 MiB", "perftest"});
-  v("qps", c.qps, Meta{"", 1, 1024, "queue pairs in parallel", "perftest"});
+  v("qps", c.qps, Meta{"", 1, 65536, "queue pairs in parallel", "perftest"});
   v("iterations", c.iterations, Meta{"", 1, 1e7, "messages a queue pair", "perftest"});
   v("bidirectional", c.bidirectional, Meta{"", 0, 1, "both hosts send", "perftest"});
   v("tx_depth", c.tx_depth, Meta{"", 1, 8192, "send queue depth in messages", "perftest"});
@@ -107,6 +114,15 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("hours_simulated", c.hours_simulated,
     Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
   v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
+  v("far_senders", c.far_senders,
+    Meta{"", 1, 64, "congestion_tree: senders to the hot sink over the cable between the switches",
+         "ib-facts 9.5"});
+  v("near_senders", c.near_senders,
+    Meta{"", 1, 64, "congestion_tree: senders on the hot sink's switch", "ib-facts 9.5"});
+  v("radix", c.radix,
+    Meta{"", 4, 64, "adaptive_routing: ports of the fat tree's switches", "design"});
+  v.nested("congestion", c.congestion);
+  v.nested("reduction", c.reduction);
   visit_parameters(c.host, v);
 }
 

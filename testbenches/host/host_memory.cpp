@@ -118,10 +118,17 @@ void HostMemory::tell_watches(Range written, const sc_core::sc_time& delay) {
   }
 }
 
-MemoryWatch::MemoryWatch(HostMemory& memory) : memory_(memory) { memory_.watches_.push_back(this); }
+HostMemory::~HostMemory() {
+  for (MemoryWatch* const watch : watches_) watch->memory_ = nullptr;
+}
+
+MemoryWatch::MemoryWatch(HostMemory& memory) : memory_(&memory) {
+  memory_->watches_.push_back(this);
+}
 
 MemoryWatch::~MemoryWatch() {
-  std::vector<MemoryWatch*>& watches = memory_.watches_;
+  if (memory_ == nullptr) return;
+  std::vector<MemoryWatch*>& watches = memory_->watches_;
   watches.erase(std::find(watches.begin(), watches.end(), this));
 }
 

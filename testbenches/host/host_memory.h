@@ -22,6 +22,7 @@ class HostMemory : public sc_core::sc_module {
   static constexpr std::uint64_t kBase = 0x1'0000'0000;
 
   explicit HostMemory(const sc_core::sc_module_name& name);
+  ~HostMemory() override;
 
   tlm_utils::simple_target_socket<HostMemory> dma{"dma"};
 
@@ -79,7 +80,7 @@ class MemoryWatch {
  private:
   friend class HostMemory;
 
-  HostMemory& memory_;
+  HostMemory* memory_;  ///< Null once the memory has gone.
   std::vector<HostMemory::Range> ranges_;
   sc_core::sc_event written_;
 };

@@ -75,7 +75,17 @@ QpContext send_context(const ConnectionOptions& options) {
 
 void Verbs::open() {
   commands_.open();
+  lend_context_memory();
   while (read_register32(control_page::kPortState) != kPortActive) host_.spend(kPortPollNs);
+}
+
+void Verbs::lend_context_memory() {
+  std::array<std::uint8_t, 8> bytes{};
+  host_.read_register(control_page::kContextBytes.offset, bytes.data(), bytes.size());
+  HcaContext context;
+  context.table_bytes = load_be64(bytes.data());
+  context.table = host_.memory.allocate(context.table_bytes, 4096);
+  commands_.execute(CommandOpcode::kInitHca, 0, mailbox(context, hca_context::kBytes));
 }
 
 std::uint32_t Verbs::read_register32(const Field& field) {
@@ -95,8 +105,9 @@ MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t bytes) {
 }
 
 MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t address, std::uint64_t bytes,
-                                    std::uint32_t rights) {
+                                    std::uint32_t rights, bool remote_invalidate) {
   MkeyContext context;
+  context.remote_invalidate = remote_invalidate;
   context.access = rights;
   context.pd = pd;
   context.start = address;

@@ -62,7 +62,8 @@ class Verbs {
   /// Allocates and registers memory with all rights.
   [[nodiscard]] MemoryRegion register_memory(std::uint32_t pd, std::uint64_t bytes);
   [[nodiscard]] MemoryRegion register_memory(std::uint32_t pd, std::uint64_t address,
-                                             std::uint64_t bytes, std::uint32_t rights);
+                                             std::uint64_t bytes, std::uint32_t rights,
+                                             bool remote_invalidate = false);
   void deregister_memory(const MemoryRegion& region);
   [[nodiscard]] std::unique_ptr<CompletionQueue> create_cq(unsigned log_size,
                                                            const CompletionEvents& events = {});
@@ -98,6 +99,7 @@ class Verbs {
   [[nodiscard]] CommandChannel& commands() { return commands_; }
 
  private:
+  void lend_context_memory();
   [[nodiscard]] std::uint32_t read_register32(const Field& field);
 
   Host& host_;

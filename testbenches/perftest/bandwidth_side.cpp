@@ -2,6 +2,7 @@
 #include "testbenches/perftest/bandwidth_side.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "testbenches/perftest/completion.h"
 #include "testbenches/perftest/simulated_time.h"
@@ -28,6 +29,8 @@ BandwidthSide::BandwidthSide(Endpoint& self, const Endpoint& peer, const Perftes
   self_.send_cq().add_to(watch_);
   self_.receive_cq().add_to(watch_);
   times_.posted.reserve(to_complete_);
+  with_room_.resize(self.lanes());
+  std::iota(with_room_.begin(), with_room_.end(), 0u);
   times_.completed.assign(to_complete_, MessageTimes::kUnknown);
 }
 
@@ -53,12 +56,14 @@ void BandwidthSide::run() {
 
 void BandwidthSide::post_what_fits() {
   if (!role_.sends) return;
-  for (std::uint32_t number = 0; number < self_.lanes(); ++number) {
+  std::sort(with_room_.begin(), with_room_.end());
+  for (const std::uint32_t number : with_room_) {
     Lane& lane = lanes_[number];
     while (lane.posted < plan_.iterations && lane.posted - lane.completed < plan_.tx_depth) {
       post(number);
     }
   }
+  with_room_.clear();
 }
 
 void BandwidthSide::post(std::uint32_t number) {
@@ -74,7 +79,9 @@ void BandwidthSide::reap_sends() {
   for (int taken = 0; taken < kPollBatch; ++taken) {
     const std::optional<Cqe> cqe = poll_good(self_.send_cq());
     if (!cqe) return;
-    Lane& lane = lanes_[self_.lane_of_qpn(cqe->qpn)];
+    const std::uint32_t number = self_.lane_of_qpn(cqe->qpn);
+    Lane& lane = lanes_[number];
+    with_room_.push_back(number);
     const std::uint64_t finished =
         std::min((lane.completed / moderation_ + 1) * moderation_, plan_.iterations);
     completed_ += finished - lane.completed;

@@ -51,6 +51,7 @@ class BandwidthSide {
   std::uint64_t received_ = 0;
   MemoryWatch watch_;
   std::vector<Lane> lanes_;
+  std::vector<std::uint32_t> with_room_;  ///< Lanes that may post more.
   MessageTimes times_;
 };
 

@@ -71,8 +71,10 @@ void Endpoint::prepare(std::uint64_t size) {
 }
 
 std::uint32_t Endpoint::lane_of_qpn(std::uint32_t qpn) const {
-  const auto found = std::find_if(lanes_.begin(), lanes_.end(),
-                                  [qpn](const auto& qp) { return qp->number() == qpn; });
+  // Numbers are given out in rising order.
+  const auto found =
+      std::lower_bound(lanes_.begin(), lanes_.end(), qpn,
+                       [](const auto& qp, std::uint32_t number) { return qp->number() < number; });
   return static_cast<std::uint32_t>(found - lanes_.begin());
 }
 

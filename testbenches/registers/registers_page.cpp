@@ -62,7 +62,8 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 17> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 18> kCommands{{
+    {CommandOpcode::kInitHca, "INIT_HCA: in hca_context"},
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
     {CommandOpcode::kCreateEq, "CREATE_EQ: in eq_context; result number"},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/allreduce/allreduce_run.h"
 #include "testbenches/ber/ber_run.h"
 #include "testbenches/ber/burn_in_run.h"
 #include "testbenches/ber/link_training_run.h"
@@ -7,6 +8,8 @@
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
 #include "testbenches/smp/smp_run.h"
+#include "testbenches/traffic/adaptive_permutation_run.h"
+#include "testbenches/traffic/congestion_tree_run.h"
 #include "testbenches/traffic/traffic_bench.h"
 #include "testbenches/traffic/traffic_run.h"
 
@@ -24,6 +27,12 @@ std::vector<Testbench> testbenches() {
       {"atomic_lat", "FetchAdd latency between two hosts, as ib_atomic_lat", run_atomic_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
+      {"congestion_tree", "a victim behind a hot sink, without and with congestion control",
+       run_congestion_tree},
+      {"adaptive_routing", "a bad permutation on a fat tree: static tables and adaptive routing",
+       run_adaptive_routing},
+      {"allreduce", "one all-reduce: a ring of hosts and, with --sharp, in the switches",
+       run_allreduce},
       {"smp", "a fabric discovered, read and set in band from one host", run_smp},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
       {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},

@@ -19,7 +19,8 @@ ThrottleRule rule_of(const CongestionSourceConfig& config) {
   return rule;
 }
 
-/// IBTA Vol 1, annex A10: BECN on the way back, 16 reserved bytes.
+/// IBTA Vol 1, annex A10: BECN on the way back to the queue pair the datagram came from, 16
+/// reserved bytes.
 Packet make_cnp(Lid from, const Packet& marked) {
   Packet packet;
   Lrh lrh;
@@ -30,6 +31,7 @@ Packet make_cnp(Lid from, const Packet& marked) {
   Bth bth;
   bth.opcode = kCnpOpcode;
   bth.becn = true;
+  bth.dest_qp = extension<Deth>(marked, Extension::kDeth).src_qp;
   PacketBuilder{packet}.lrh(lrh).bth(bth).finish(kCnpPayloadBytes, Payload::synthetic(0));
   return packet;
 }

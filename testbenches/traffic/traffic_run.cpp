@@ -25,6 +25,8 @@ fabric::Topology topology_of(const RunConfig& config) {
   if (!bench.topology.empty()) return fabric::import_ibnetdiscover(bench.topology).topology;
   fabric::CableInfo cable;
   cable.rate = link_rate_from_name(bench.link_rate).value_or(LinkRate{});
+  const auto split = width_from_lanes(lanes(cable.rate.width) / config.sw.breakout);
+  if (config.sw.breakout > 1 && split) cable.rate.width = *split;
   return fabric::single_switch(bench.nodes, cable);
 }
 

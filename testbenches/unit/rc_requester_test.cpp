@@ -300,6 +300,31 @@ TEST_F(RcRequesterTest, AnUnfencedRequestPassesAnOpenRead) {
   EXPECT_EQ(send_all(), (Psns{100, 101}));
 }
 
+// ib-facts 6: limit sequence LSN = MSN + credits; one SEND beyond it may go as a probe.
+TEST_F(RcRequesterTest, CreditsBoundSendsAndAllowOneProbe) {
+  RequesterConfig config{256, Psn{100}, 2, 2, 1, 16};
+  config.counts_credits = true;
+  start(config);
+  for (int i = 0; i < 6; ++i) post(MessageKind::kSend, 4);
+  EXPECT_EQ(send_all(), (Psns{100}));  // the probe: nothing is known yet
+  dut_.take_credits(0x02, 1);          // one message done, two more receives
+  EXPECT_EQ(dut_.on_ack(Psn{100}, 0x02), Answer::kProgress);
+  EXPECT_EQ(send_all(), (Psns{101, 102, 103}));
+  dut_.take_credits(kAck, 2);  // not counted any more
+  EXPECT_EQ(send_all(), (Psns{104, 105}));
+}
+
+// ib-facts 6: credits are needed for SEND and WRITE with immediate only.
+TEST_F(RcRequesterTest, WritesNeedNoCredit) {
+  RequesterConfig config{256, Psn{100}, 2, 2, 1, 16};
+  config.counts_credits = true;
+  start(config);
+  post(MessageKind::kSend, 4);
+  for (int i = 0; i < 3; ++i) post(MessageKind::kWrite, 4);
+  post(MessageKind::kWriteImmediate, 4);
+  EXPECT_EQ(send_all(), (Psns{100, 101, 102, 103}));
+}
+
 TEST_F(RcRequesterTest, AnAtomicTakesOnePsnAndItsAnswerRetiresIt) {
   post(MessageKind::kFetchAdd, 8);
   EXPECT_EQ(send_all(), (Psns{100}));

@@ -11,7 +11,8 @@ namespace ib::fabric {
 // and stay at the model's defaults. The core clock is chosen so that one message every
 // packet_interval_cycles gives the published rate.
 
-inline constexpr std::array<PresetValue, 8> kConnectX5{{
+inline constexpr std::array<PresetValue, 9> kConnectX5{{
+    {"hca.pcie.device_id", "4119", "public list of PCI ids", 'H'},
     {"hca.core_clock_mhz", "600", "estimate: 3 cycles a message give 200 M/s (ib-facts 9.2)", 'L'},
     {"hca.packet_interval_cycles", "3", "estimate: brochure rate 200 M/s (ib-facts 9.2)", 'L'},
     {"hca.pcie.generation", "3", "manual: Gen3 x16, the Ex model Gen4 (ib-facts 9.2)", 'H'},
@@ -22,7 +23,8 @@ inline constexpr std::array<PresetValue, 8> kConnectX5{{
     {"hca.pcie.read_latency_ns", "200", "fit: a DMA read costs 0.6 us (ib-facts 9.2)", 'M'},
 }};
 
-inline constexpr std::array<PresetValue, 8> kConnectX6{{
+inline constexpr std::array<PresetValue, 9> kConnectX6{{
+    {"hca.pcie.device_id", "4123", "public list of PCI ids", 'H'},
     {"hca.core_clock_mhz", "645", "estimate: 3 cycles a message give 215 M/s (ib-facts 9.2)", 'L'},
     {"hca.packet_interval_cycles", "3", "estimate: published rate 215 M/s (ib-facts 9.2)", 'L'},
     {"hca.pcie.generation", "4", "Gen4 x16, or twice Gen3 x16 (ib-facts 9.2)", 'M'},
@@ -33,7 +35,8 @@ inline constexpr std::array<PresetValue, 8> kConnectX6{{
     {"hca.pcie.read_latency_ns", "200", "estimate: host memory as for ConnectX-5", 'L'},
 }};
 
-inline constexpr std::array<PresetValue, 8> kConnectX7{{
+inline constexpr std::array<PresetValue, 9> kConnectX7{{
+    {"hca.pcie.device_id", "4129", "public list of PCI ids", 'H'},
     {"hca.core_clock_mhz", "1050", "estimate: 3 cycles a message give 350 M/s (ib-facts 9.2)", 'L'},
     {"hca.packet_interval_cycles", "3", "estimate: 330 to 370 M/s published (ib-facts 9.2)", 'L'},
     {"hca.pcie.generation", "5", "manual: Gen5 x16 (ib-facts 9.2)", 'M'},
@@ -44,7 +47,8 @@ inline constexpr std::array<PresetValue, 8> kConnectX7{{
     {"hca.pcie.read_latency_ns", "200", "estimate: host memory as for ConnectX-5", 'L'},
 }};
 
-inline constexpr std::array<PresetValue, 8> kConnectX8{{
+inline constexpr std::array<PresetValue, 9> kConnectX8{{
+    {"hca.pcie.device_id", "4131", "public list of PCI ids", 'H'},
     {"hca.core_clock_mhz", "1200", "estimate: no figure published", 'L'},
     {"hca.packet_interval_cycles", "2", "estimate: 600 M/s, no rate published (ib-facts 9.2)", 'L'},
     {"hca.pcie.generation", "6", "release notes: Gen6 x16 (ib-facts 9.2)", 'M'},
@@ -55,7 +59,8 @@ inline constexpr std::array<PresetValue, 8> kConnectX8{{
     {"hca.pcie.read_latency_ns", "200", "estimate: host memory as for ConnectX-5", 'L'},
 }};
 
-inline constexpr std::array<PresetValue, 8> kConnectX9{{
+inline constexpr std::array<PresetValue, 9> kConnectX9{{
+    {"hca.pcie.device_id", "4133", "public list of PCI ids", 'M'},
     {"hca.core_clock_mhz", "1400", "estimate: announced product, no figure published", 'L'},
     {"hca.packet_interval_cycles", "2", "estimate: 700 M/s, no rate published", 'L'},
     {"hca.pcie.generation", "6", "estimate: announced with PCIe Gen6", 'L'},

@@ -15,6 +15,7 @@ inline constexpr std::uint32_t kMaxMailboxBytes = 256;
 /// Commands of the control plane. Input and output are the mailboxes; `object` names what the
 /// command is about, and CREATE and ALLOC answer with a new number in `result`.
 enum class CommandOpcode : std::uint16_t {
+  kInitHca = 0x102,      ///< in hca_context; once, before anything is created.
   kCreateMkey = 0x200,   ///< in mkey_context; result = L_Key = R_Key.
   kDestroyMkey = 0x202,  ///< object = key.
   kCreateEq = 0x301,     ///< in eq_context; result = number.

@@ -63,10 +63,21 @@ struct Storer {
 
 }  // namespace
 
+HcaContext decode_hca_context(const std::uint8_t* at) {
+  return {load_field64(at, hca_context::kTable), load_field64(at, hca_context::kTableBytes)};
+}
+
+void encode(const HcaContext& c, std::uint8_t* at) {
+  std::memset(at, 0, hca_context::kBytes);
+  store_field64(at, hca_context::kTable, c.table);
+  store_field64(at, hca_context::kTableBytes, c.table_bytes);
+}
+
 MkeyContext decode_mkey_context(const std::uint8_t* at) {
   namespace f = mkey_context;
   MkeyContext c;
   c.access = load_field(at, f::kAccess);
+  c.remote_invalidate = load_field(at, f::kRemoteInvalidate) != 0;
   c.variant = static_cast<std::uint8_t>(load_field(at, f::kVariant));
   c.pd = load_field(at, f::kPd);
   c.start = load_field64(at, f::kStart);
@@ -79,6 +90,7 @@ void encode(const MkeyContext& c, std::uint8_t* at) {
   namespace f = mkey_context;
   std::memset(at, 0, f::kBytes);
   store_field(at, f::kAccess, c.access);
+  store_field(at, f::kRemoteInvalidate, c.remote_invalidate ? 1 : 0);
   store_field(at, f::kVariant, c.variant);
   store_field(at, f::kPd, c.pd);
   store_field64(at, f::kStart, c.start);

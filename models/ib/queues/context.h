@@ -37,10 +37,23 @@ inline constexpr std::uint32_t kMaxDestRdAtomic = 1u << 17;
 inline constexpr std::uint32_t kDestQpn = 1u << 20;
 }  // namespace qp_attribute
 
+namespace hca_context {
+inline constexpr std::uint32_t kBytes = 64;
+inline constexpr Field kTable{"context_table", 0x00, 0, 64,
+                              "bus address of the memory that contexts live in, 0: none"};
+inline constexpr Field kTableBytes{"context_bytes", 0x08, 0, 64,
+                                   "its size, at least control_page.context_bytes"};
+inline constexpr std::array kFields{kTable, kTableBytes};
+inline constexpr Layout kLayout{"hca_context", "memory lent to the HCA", kBytes, kFields.data(),
+                                kFields.size()};
+}  // namespace hca_context
+
 namespace mkey_context {
 inline constexpr std::uint32_t kBytes = 64;
 inline constexpr Field kAccess{"access", 0x00, 0, 4,
                                "bit 0 local write, 1 remote write, 2 remote read, 3 remote atomic"};
+inline constexpr Field kRemoteInvalidate{"rinv", 0x00, 4, 1,
+                                         "1: a peer may invalidate the key by SEND"};
 inline constexpr Field kVariant{"variant", 0x04, 24, 8,
                                 "lowest byte of the keys, chosen by software"};
 inline constexpr Field kPd{"pd", 0x04, 0, 24, "protection domain"};
@@ -48,7 +61,8 @@ inline constexpr Field kStart{"start", 0x08, 0, 64, "first virtual address"};
 inline constexpr Field kLength{"length", 0x10, 0, 64, "bytes"};
 inline constexpr Field kBusAddress{"bus_address", 0x18, 0, 64,
                                    "bus address of the first byte; the region is contiguous there"};
-inline constexpr std::array kFields{kAccess, kVariant, kPd, kStart, kLength, kBusAddress};
+inline constexpr std::array kFields{kAccess, kRemoteInvalidate, kVariant,   kPd,
+                                    kStart,  kLength,           kBusAddress};
 inline constexpr Layout kLayout{"mkey_context", "memory region", kBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace mkey_context
@@ -155,9 +169,16 @@ inline constexpr std::array kFields{kAttrMask,  kState,          kType,        k
 inline constexpr Layout kLayout{"qp_context", "queue pair", kBytes, kFields.data(), kFields.size()};
 }  // namespace qp_context
 
+/// Memory that software lends to the HCA.
+struct HcaContext {
+  std::uint64_t table = 0;
+  std::uint64_t table_bytes = 0;
+};
+
 /// A memory region.
 struct MkeyContext {
   std::uint32_t access = 0;
+  bool remote_invalidate = false;
   std::uint8_t variant = 0;
   std::uint32_t pd = 0;
   std::uint64_t start = 0;
@@ -226,6 +247,8 @@ struct QpContext {
   QpAttributes attributes;
 };
 
+[[nodiscard]] HcaContext decode_hca_context(const std::uint8_t* at);
+void encode(const HcaContext& context, std::uint8_t* at);
 [[nodiscard]] MkeyContext decode_mkey_context(const std::uint8_t* at);
 void encode(const MkeyContext& context, std::uint8_t* at);
 [[nodiscard]] CqContext decode_cq_context(const std::uint8_t* at);

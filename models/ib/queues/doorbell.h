@@ -48,8 +48,10 @@ inline constexpr Field kCommandQueue{"command_queue", 0x10, 0, 64,
                                      "bus address of the command queue (32 entries of 64 bytes)"};
 inline constexpr Field kCommandDoorbell{"command_doorbell", 0x18, 0, 32,
                                         "write only: bit n runs entry n of the command queue"};
-inline constexpr std::array kFields{kRevision,  kUarPages,     kPortLid,
-                                    kPortState, kCommandQueue, kCommandDoorbell};
+inline constexpr Field kContextBytes{"context_bytes", 0x20, 0, 64,
+                                     "read only: memory that INIT_HCA wants for contexts"};
+inline constexpr std::array kFields{kRevision,     kUarPages,        kPortLid,     kPortState,
+                                    kCommandQueue, kCommandDoorbell, kContextBytes};
 inline constexpr Layout kLayout{"control_page", "first page of the MMIO window", 0x1000,
                                 kFields.data(), kFields.size()};
 inline constexpr std::uint32_t kInterfaceRevision = 1;

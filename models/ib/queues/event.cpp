@@ -7,8 +7,7 @@ namespace ib {
 namespace {
 
 const Field& object_field(EventType type) {
-  if (type == EventType::kCqError) return eqe_layout::kErrorCqn;
-  return type == EventType::kPortChange ? eqe_layout::kPort : eqe_layout::kObject;
+  return type == EventType::kCqError ? eqe_layout::kErrorCqn : eqe_layout::kObject;
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ enum class EventType : std::uint8_t {
   kSendQueueDrained = 0x03,          ///< A queue pair in SQD has finished what it had begun.
   kCqError = 0x04,                   ///< A completion queue overflowed.
   kWqCatastrophic = 0x05,            ///< A work queue cannot report any more.
-  kPortChange = 0x09,
   kInvalidRequest = 0x10,   ///< A peer's request broke a rule.
   kAccessError = 0x11,      ///< A peer's request had no right.
   kSrqCatastrophic = 0x12,  ///< WQEs of a shared receive queue cannot be read.
@@ -42,11 +41,10 @@ inline constexpr std::uint32_t kEqeBytes = 64;
 namespace eqe_layout {
 inline constexpr Field kType{"type", 0x00, 16, 8, "see EventType"};
 inline constexpr Field kErrorCqn{"err_cqn", 0x20, 0, 24, "type 0x04: the completion queue"};
-inline constexpr Field kPort{"port", 0x28, 28, 4, "type 0x09: port number"};
 inline constexpr Field kObject{"object", 0x38, 0, 24,
                                "queue pair, shared receive queue or completion queue"};
 inline constexpr Field kOwner{"owner", 0x3C, 0, 1, "parity of the pass, as in completion queues"};
-inline constexpr std::array kFields{kType, kErrorCqn, kPort, kObject, kOwner};
+inline constexpr std::array kFields{kType, kErrorCqn, kObject, kOwner};
 inline constexpr Layout kLayout{"eqe", "event queue entry", kEqeBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace eqe_layout

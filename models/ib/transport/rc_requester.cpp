@@ -2,6 +2,7 @@
 #include "models/ib/transport/rc_requester.h"
 
 #include <cassert>
+#include <utility>
 
 namespace ib {
 namespace {
@@ -35,12 +36,14 @@ void RcRequester::configure(const RequesterConfig& config) {
   next_psn_ = sent_ = unacked_ = resume_ = config.first_psn;
   retries_left_ = config.retry_count;
   rnr_left_ = config.rnr_retry;
+  unlimited_ = !config.counts_credits;
 }
 
 void RcRequester::accept(const SendRequest& request) {
   SendRequest& r = requests_.push(request);
   const bool silent = r.local_only || r.fault != CqeSyndrome::kNone;
   r.first_psn = next_psn_;
+  r.ssn = std::exchange(next_ssn_, (next_ssn_ + 1) & kMask24);
   r.packets = silent ? 0
               : is_read_or_atomic(r.kind) && r.kind != MessageKind::kRead
                   ? 1
@@ -61,8 +64,12 @@ Psn RcRequester::cursor_psn() const {
 
 bool RcRequester::may_start(const SendRequest& request) const {
   if (request.fence && open_reads_ > 0) return false;
-  if (!is_read_or_atomic(request.kind)) return true;
   const bool again = request.first_psn.before(sent_);
+  if (!again && takes_receive_request(request.kind) && !unlimited_) {
+    // One beyond the limit may go as a probe (IBTA Vol 1, 9.7.7.2.5).
+    return Psn{request.ssn}.minus(Psn{limit_ssn_}) <= 1;
+  }
+  if (!is_read_or_atomic(request.kind)) return true;
   return again || open_reads_ < config_.max_rd_atomic;
 }
 
@@ -195,6 +202,17 @@ RcRequester::Answer RcRequester::acknowledge_before(Psn end) {
   }
   if (unacked_.before(end)) advance_unacked(end);
   return Answer::kProgress;
+}
+
+void RcRequester::take_credits(std::uint8_t syndrome, std::uint32_t msn) {
+  if (aeth_kind(syndrome) != AethKind::kAck || unlimited_) return;
+  const std::uint8_t code = aeth_value(syndrome);
+  if (code == kNoCreditCode) {
+    unlimited_ = true;
+    return;
+  }
+  const Psn limit{msn + kCreditsByCode[code]};
+  if (Psn{limit_ssn_}.before(limit)) limit_ssn_ = limit.value();
 }
 
 RcRequester::Answer RcRequester::on_ack(Psn psn, std::uint8_t syndrome) {

@@ -20,6 +20,7 @@ struct RequesterConfig {
   std::uint32_t max_rd_atomic = 1;
   std::uint32_t ack_request_packets = 16;
   Transport transport = Transport::kRc;
+  bool counts_credits = false;  ///< Until the peer says that it does not.
 };
 
 /// The sending half of a queue pair (ib-facts 6; IBTA Vol 1, 9.7): gives PSNs, cuts messages, keeps
@@ -49,6 +50,8 @@ class RcRequester {
     kRnrWait,   ///< Waits for the time in `rnr_code`, then `rnr_expired`.
     kFailed,    ///< The connection is broken: see `failure`.
   };
+  /// The credits of an answer that acknowledges, whatever else it says.
+  void take_credits(std::uint8_t syndrome, std::uint32_t msn);
   [[nodiscard]] Answer on_ack(Psn psn, std::uint8_t syndrome);
   /// Where a READ response's or atomic's payload belongs.
   struct Placement {
@@ -125,6 +128,9 @@ class RcRequester {
   std::uint8_t rnr_code_ = 0;
   bool rnr_waiting_ = false;
   bool draining_ = false;
+  std::uint32_t next_ssn_ = 1;
+  std::uint32_t limit_ssn_ = 0;  ///< Newest request that the peer has receives for (LSN).
+  bool unlimited_ = true;
   bool implied_nak_sent_ = false;
   std::optional<CqeSyndrome> failure_;
   std::uint64_t resent_ = 0;

@@ -32,6 +32,7 @@ struct SendRequest {
 
   Psn first_psn;              ///< Set when accepted.
   std::uint32_t packets = 0;  ///< PSNs it takes, set when accepted.
+  std::uint32_t ssn = 0;  ///< Its number among all requests, from 1, 24 bits; set when accepted.
 };
 
 /// What to put into the next request packet.

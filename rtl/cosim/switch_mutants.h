@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "rtl/cosim/switch_rtl.h"
+
+namespace ib::cosim {
+
+/// Blocks of the RTL switch that rtl/mutants.txt has a mutant of.
+inline constexpr std::array<std::string_view, 8> kSwitchMutants{
+    "switch", "ingress", "lft", "sl2vl", "crossbar", "egress", "credit_rx", "flow_control"};
+
+/// A switch of two ports with one block replaced by its mutant.
+[[nodiscard]] std::unique_ptr<SwitchRtl> make_switch_mutant(unsigned block);
+
+}  // namespace ib::cosim
