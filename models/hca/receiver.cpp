@@ -140,7 +140,7 @@ void Receiver::steer(link::Slot slot) {
   if (qp == nullptr) {
     done(slot, core_.now());
   } else if (!qp->awaiting.empty() || !contexts_ready(*qp, stored.packet)) {
-    qp->awaiting.push(core_.store, slot);
+    qp->awaiting.push(slot);
   } else {
     give(*qp, slot);
   }
@@ -165,12 +165,12 @@ void Receiver::context_came(std::uint32_t qpn) {
   if (qp == nullptr) return;
   while (!qp->awaiting.empty()) {
     if (!contexts_ready(*qp, core_.store[qp->awaiting.front()].packet)) return;
-    give(*qp, qp->awaiting.pop(core_.store));
+    give(*qp, qp->awaiting.pop());
   }
 }
 
 void Receiver::drop_awaiting(QueuePair& qp) {
-  while (!qp.awaiting.empty()) done(qp.awaiting.pop(core_.store), core_.now());
+  while (!qp.awaiting.empty()) done(qp.awaiting.pop(), core_.now());
 }
 
 void Receiver::give(QueuePair& qp, link::Slot slot) {
