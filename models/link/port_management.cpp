@@ -30,6 +30,7 @@ void visit_pairs(Port& port, Pma& pma, Pair&& pair) {
   pair(port.looping_errors, pma.looping_errors);
   pair(port.inactive_discards, pma.inactive_discards);
   pair(port.neighbor_mtu_discards, pma.neighbor_mtu_discards);
+  pair(port.sw_lifetime_discards, pma.sw_lifetime_discards);
   pair(port.hoq_lifetime_discards, pma.sw_hoq_lifetime_discards);
   pair(port.xmit_flow_control, pma.xmit_flow_packets);
   pair(port.rcv_flow_control, pma.rcv_flow_packets);

@@ -25,10 +25,11 @@ class BranchTable {
     const std::uint32_t family = std::exchange(slot->family, 0);
     if (--left_[family - 1] > 0) return false;
     free_.push_back(family);
+    --families_;
     return true;
   }
   /// Whether any copy waits.
-  [[nodiscard]] bool any() const { return free_.size() < left_.size(); }
+  [[nodiscard]] bool any() const { return families_ != 0; }
 
  private:
   [[nodiscard]] std::uint32_t new_family() {
@@ -38,9 +39,11 @@ class BranchTable {
     }
     const std::uint32_t family = free_.back();
     free_.pop_back();
+    ++families_;
     return family;
   }
 
+  std::uint32_t families_ = 0;       ///< That have copies.
   std::vector<std::uint32_t> left_;  ///< By family - 1: copies at the input.
   std::vector<std::uint32_t> free_;  ///< Families without copies.
 };

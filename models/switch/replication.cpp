@@ -90,10 +90,4 @@ void Switch::end_branches(Connection& connection) {
   connection.family = 0;
 }
 
-// Blocks of the receive buffer that become free when this packet has left its input.
-std::uint32_t Switch::blocks_left_by(link::Slot slot) {
-  if (branches_.any() && !branches_.leave(slot)) return 0;
-  return store_[slot].blocks;
-}
-
 }  // namespace ib::sw

@@ -184,15 +184,6 @@ void Switch::decide() {
   for (const Match match : matches_) fan_out(match.input);
 }
 
-// Lanes take turns.
-unsigned Switch::next_lane(unsigned input, unsigned output) {
-  if (looks_at_all_lanes_) return oldest_lane(input, output);
-  unsigned lane = next_lane_[output];
-  while (!may_serve(input, output, lane)) lane = lane + 1 == lanes_.count() ? 0 : lane + 1;
-  next_lane_[output] = lane + 1 == lanes_.count() ? 0 : lane + 1;
-  return lane;
-}
-
 // The oldest packet of all goes first where age decides. With output queueing the room may have
 // gone to another input: then the answer is no lane.
 unsigned Switch::oldest_lane(unsigned input, unsigned output) const {
@@ -235,13 +226,6 @@ void Switch::connect(unsigned input, unsigned output) {
   free_inputs_.reset(input);
   agenda_.wake(crossing.tail, Phase::kRelease, input);
   cross(slot, output, crossing);
-}
-
-void Switch::cross(link::Slot slot, unsigned output, const Crossing& crossing) {
-  link::StoredPacket& stored = store_[slot];
-  if (!output_queued_) free_outputs_.reset(output);
-  if (!markers_.empty()) mark(stored, output);
-  ports_[output]->enqueue(slot, agenda_.now(), first_launch(stored, *ports_[output], crossing));
 }
 
 // Words cross at the crossbar's rate, none before the cycle after it became available.

@@ -135,10 +135,22 @@ class Switch : public Chip {
   [[nodiscard]] bool may_serve(unsigned input, unsigned output, unsigned lane) const {
     return queues_.requests(output, lane).test(input) && has_room(output, lane);
   }
-  [[nodiscard]] unsigned next_lane(unsigned input, unsigned output);
+  /// Lanes take turns.
+  [[nodiscard]] unsigned next_lane(unsigned input, unsigned output) {
+    if (looks_at_all_lanes_) return oldest_lane(input, output);
+    unsigned lane = next_lane_[output];
+    while (!may_serve(input, output, lane)) lane = lane + 1 == lanes_.count() ? 0 : lane + 1;
+    next_lane_[output] = lane + 1 == lanes_.count() ? 0 : lane + 1;
+    return lane;
+  }
   [[nodiscard]] unsigned oldest_lane(unsigned input, unsigned output) const;
   void connect(unsigned input, unsigned output);
-  void cross(link::Slot slot, unsigned output, const Crossing& crossing);
+  void cross(link::Slot slot, unsigned output, const Crossing& crossing) {
+    link::StoredPacket& stored = store_[slot];
+    if (!output_queued_) free_outputs_.reset(output);
+    if (!markers_.empty()) mark(stored, output);
+    ports_[output]->enqueue(slot, agenda_.now(), first_launch(stored, *ports_[output], crossing));
+  }
   [[nodiscard]] Crossing crossing_of(const link::StoredPacket& stored) const;
   [[nodiscard]] Cycle first_launch(const link::StoredPacket& stored, const link::Port& out,
                                    const Crossing& crossing) const;
@@ -171,7 +183,11 @@ class Switch : public Chip {
   void replicate_due(unsigned input);
   void fan_out(unsigned input);
   void end_branches(Connection& connection);
-  [[nodiscard]] std::uint32_t blocks_left_by(link::Slot slot);
+  /// Blocks of the receive buffer that become free when this packet has left its input.
+  [[nodiscard]] std::uint32_t blocks_left_by(link::Slot slot) {
+    if (branches_.any() && !branches_.leave(slot)) return 0;
+    return slot->blocks;
+  }
 
   // lifetimes.cpp: packets that wait too long.
   void set_lifetimes();

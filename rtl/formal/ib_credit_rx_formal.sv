@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ib_credit_rx promises when packets fit and only held blocks are freed: for an arbitrary VL,
-// blocks free and blocks held fill the buffer exactly, and while no packet is lost, the limit is
-// blocks arrived plus blocks free: the peer is never granted more than there is room for.
+// blocks free and blocks held fill the buffer exactly, the limit is blocks arrived plus blocks free,
+// so that the peer is never granted more than there is room for, and it hears of what was freed.
 //
 // Documentation: docs/blocks/credits.md
 
@@ -21,6 +21,9 @@ module ib_credit_rx_formal #(
   input logic                      freed_i,
   input logic [ib_pkg::VlBits-1:0] freed_vl_i,
   input logic [Blocks-1:0]         freed_blocks_i,
+  input logic                      dropped_i,
+  input logic [ib_pkg::VlBits-1:0] dropped_vl_i,
+  input logic [Blocks-1:0]         dropped_blocks_i,
   input logic                      update_i,
   input logic [ib_pkg::VlBits-1:0] update_vl_i,
   input logic [Bits-1:0]           update_fctbs_i
@@ -45,6 +48,9 @@ module ib_credit_rx_formal #(
     .freed_i          ( freed_i          ),
     .freed_vl_i       ( freed_vl_i       ),
     .freed_blocks_i   ( freed_blocks_i   ),
+    .dropped_i        ( dropped_i        ),
+    .dropped_vl_i     ( dropped_vl_i     ),
+    .dropped_blocks_i ( dropped_blocks_i ),
     .update_i         ( update_i         ),
     .update_vl_i      ( update_vl_i      ),
     .update_fctbs_i   ( update_fctbs_i   ),
@@ -53,24 +59,23 @@ module ib_credit_rx_formal #(
   );
 
   logic [Vls*Bits-1:0] held_d, held_q;    // blocks that packets hold, of each VL
-  logic [Bits-1:0]     limit, free, held, abr, total_d, total_q;
-  logic                fits, holds, watched_due, in_step, arrives, frees;
+  logic [Bits-1:0]     limit, free, abr;
+  logic                fits, holds, drops_held, watched_due, frees, drops;
 
   always_comb begin
     limit       = '0;
     free        = '0;
-    held        = '0;
     abr         = '0;
     watched_due = 1'b0;
     fits        = 1'b1;
     holds       = 1'b1;
+    drops_held  = 1'b1;
     held_d      = held_q;
     for (int unsigned vl = 0; vl < Vls; vl++) begin
       if (watched == ib_pkg::VlBits'(vl)) begin
         limit       = fccl[vl*Bits +: Bits];
         free        = \u_dut.free_q [vl*Bits +: Bits];
         abr         = \u_dut.abr_q [vl*Bits +: Bits];
-        held        = held_q[vl*Bits +: Bits];
         watched_due = due[vl];
       end
       if (arrived_i && arrived_vl_i == ib_pkg::VlBits'(vl)) begin
@@ -81,23 +86,22 @@ module ib_credit_rx_formal #(
         holds = Bits'(freed_blocks_i) <= held_q[vl*Bits +: Bits];
         held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(freed_blocks_i);
       end
+      if (dropped_i && dropped_vl_i == ib_pkg::VlBits'(vl)) begin
+        drops_held = 32'(dropped_blocks_i) + (freed_i && freed_vl_i == dropped_vl_i ?
+                     32'(freed_blocks_i) : 32'd0) <= 32'(held_q[vl*Bits +: Bits]);
+        held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(dropped_blocks_i);
+      end
     end
   end
 
-  // Blocks freed in total: what the limit says beyond the whole buffer while nothing is lost.
-  assign arrives = arrived_i && arrived_vl_i == watched;
   assign frees   = freed_i && freed_vl_i == watched;
-  assign total_d = frees ? total_q + Bits'(freed_blocks_i) : total_q;
+  assign drops   = dropped_i && dropped_vl_i == watched;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      held_q  <= '0;
-      total_q <= '0;
-      in_step <= 1'b1;
+      held_q <= '0;
     end else begin
-      held_q  <= held_d;
-      total_q <= total_d;
-      in_step <= in_step && !(update_i && update_vl_i == watched && update_fctbs_i != abr);
+      held_q <= held_d;
     end
   end
 
@@ -113,10 +117,10 @@ module ib_credit_rx_formal #(
 
   `ASSUME(WatchesAVl_M, 32'(watched) < Vls)
   `ASSUME(PacketsFit_M, fits)
-  `ASSUME(FreesWhatIsHeld_M, holds)
+  `ASSUME(FreesWhatIsHeld_M, holds && drops_held)
 
   `ASSERT(FreeAndHeldFillTheBuffer_A, filled == '1)
-  `ASSERT(GrantsTheWholeBuffer_A, !in_step || limit == total_q + Bits'(RxBlocks))
-  `ASSERT(FreedBlocksAreTold_A, !frees || watched_due)
+  `ASSERT(GrantsWhatIsFree_A, limit == abr + free)
+  `ASSERT(FreedBlocksAreTold_A, !(frees || drops) || watched_due)
 
 endmodule

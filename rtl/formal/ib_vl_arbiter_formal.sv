@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ib_vl_arbiter promises: it chooses whenever a VL of either table can send; a VL of the low
 // table that keeps waiting sees at most the limit of high priority, overdrawn by one packet, and
-// then at most 255 packets of each other entry, before its own. For an arbitrary entry of the low table.
+// then at most 255 packets of each other entry, before its own. For an arbitrary entry
+// of the low table.
 //
 // Documentation: docs/blocks/vl_arbiter.md
 

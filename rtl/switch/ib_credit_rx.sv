@@ -22,6 +22,9 @@ module ib_credit_rx #(
   input  logic                      freed_i,
   input  logic [ib_pkg::VlBits-1:0] freed_vl_i,
   input  logic [Blocks-1:0]         freed_blocks_i,
+  input  logic                      dropped_i,  // freed as well, by a packet that was discarded
+  input  logic [ib_pkg::VlBits-1:0] dropped_vl_i,
+  input  logic [Blocks-1:0]         dropped_blocks_i,
   input  logic                      update_i,   // flow control packet
   input  logic [ib_pkg::VlBits-1:0] update_vl_i,
   input  logic [Bits-1:0]           update_fctbs_i,
@@ -32,15 +35,17 @@ module ib_credit_rx #(
 
   logic [Vls*Bits-1:0] abr_d, abr_q;    // blocks arrived
   logic [Vls*Bits-1:0] free_d, free_q;  // blocks free
-  logic [Vls-1:0]      arrived, freed, updated, overflows;
+  logic [Vls-1:0]      arrived, freed, dropped, updated, overflows;
 
   for (genvar vl = 0; vl < Vls; vl++) begin : gen_vl
     assign arrived[vl] = arrived_i && arrived_vl_i == ib_pkg::VlBits'(vl);
     assign freed[vl]   = freed_i && freed_vl_i == ib_pkg::VlBits'(vl);
+    assign dropped[vl] = dropped_i && dropped_vl_i == ib_pkg::VlBits'(vl);
     assign updated[vl] = update_i && update_vl_i == ib_pkg::VlBits'(vl);
     assign fccl_o[vl*Bits +: Bits] = abr_q[vl*Bits +: Bits] + free_q[vl*Bits +: Bits];
     assign overflows[vl] = 32'(free_q[vl*Bits +: Bits]) > RxBlocks;
-    assign due_o[vl] = freed[vl] || (updated[vl] && update_fctbs_i != abr_q[vl*Bits +: Bits]);
+    assign due_o[vl] = freed[vl] || dropped[vl] ||
+        (updated[vl] && update_fctbs_i != abr_q[vl*Bits +: Bits]);
   end
 
   always_comb begin
@@ -53,6 +58,9 @@ module ib_credit_rx #(
         free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] - Bits'(arrived_blocks_i);
       end
       if (freed[vl]) free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] + Bits'(freed_blocks_i);
+      if (dropped[vl]) begin
+        free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] + Bits'(dropped_blocks_i);
+      end
     end
   end
 

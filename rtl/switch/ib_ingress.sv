@@ -36,6 +36,7 @@ module ib_ingress #(
   output logic [Blocks-1:0]         blocks_o,
   input  logic [$clog2(Ports)-1:0]  output_i,
   input  logic [ib_pkg::VlBits-1:0] out_vl_i,
+  input  logic                      discard_i,  // it goes nowhere
 
   // Queues, index output * Vls + VL.
   output logic [Queues-1:0]         waiting_o,
@@ -53,7 +54,12 @@ module ib_ingress #(
   // The buffer that the packet held is free from the next clock on.
   output logic                      freed_o,
   output logic [ib_pkg::VlBits-1:0] freed_vl_o,
-  output logic [Blocks-1:0]         freed_blocks_o
+  output logic [Blocks-1:0]         freed_blocks_o,
+
+  // The same of a packet that was discarded, once its tail is in.
+  output logic                      dropped_o,
+  output logic [ib_pkg::VlBits-1:0] dropped_vl_o,
+  output logic [Blocks-1:0]         dropped_blocks_o
 );
 
   localparam int unsigned Words   = Vls * RxBlocks;
@@ -123,9 +129,11 @@ module ib_ingress #(
   logic [Queues-1:0]         waiting_d, waiting_q;
   logic [QueueBits-1:0]      in_queue, out_queue;
   logic [PtrBits-1:0]        granted;   // first word of the granted packet
+  logic                      queued;
 
   assign in_queue       = QueueBits'(32'(output_i) * Vls + 32'(out_vl_i));
   assign out_queue      = QueueBits'(32'(grant_output_i) * Vls + 32'(grant_vl_i));
+  assign queued         = routed.valid && !discard_i;
   assign granted        = head_q[32'(out_queue)*PtrBits +: PtrBits];
   assign grant_blocks_o = packet_blocks[granted];
   assign waiting_o      = waiting_q;
@@ -138,7 +146,7 @@ module ib_ingress #(
       head_d[32'(out_queue)*PtrBits +: PtrBits] = next_packet[granted];
       if (granted == tail_q[32'(out_queue)*PtrBits +: PtrBits]) waiting_d[out_queue] = 1'b0;
     end
-    if (routed.valid) begin
+    if (queued) begin
       if (!waiting_d[in_queue]) head_d[32'(in_queue)*PtrBits +: PtrBits] = routed.first;
       tail_d[32'(in_queue)*PtrBits +: PtrBits] = routed.first;
       waiting_d[in_queue] = 1'b1;
@@ -186,6 +194,31 @@ module ib_ingress #(
   assign freed_vl_o     = in_vl_d;
   assign freed_blocks_o = blocks_d;
 
+  // Words of a discarded packet are recycled one a clock, no sooner than they come in.
+  logic [Blocks-1:0]         drop_left_d, drop_left_q, drop_blocks_d, drop_blocks_q;
+  logic [PtrBits-1:0]        drop_word_d, drop_word_q;
+  logic [ib_pkg::VlBits-1:0] drop_vl_d, drop_vl_q;
+  logic                      dropping;
+
+  assign dropping         = drop_left_q != '0;
+  assign dropped_o        = (drop_left_q == Blocks'(2)) ||
+                            (drop_left_q == Blocks'(1) && drop_blocks_q == Blocks'(1));
+  assign dropped_vl_o     = drop_vl_q;
+  assign dropped_blocks_o = drop_blocks_q;
+
+  always_comb begin
+    drop_left_d   = dropping ? drop_left_q - Blocks'(1) : '0;
+    drop_word_d   = next_word[drop_word_q];
+    drop_blocks_d = drop_blocks_q;
+    drop_vl_d     = drop_vl_q;
+    if (routed.valid && discard_i) begin
+      drop_left_d   = routed.blocks;
+      drop_word_d   = routed.first;
+      drop_blocks_d = routed.blocks;
+      drop_vl_d     = routed.vl;
+    end
+  end
+
   always_comb begin
     fresh_d          = fresh_q;
     last_d           = last_q;
@@ -205,6 +238,10 @@ module ib_ingress #(
       recycled_in_d    = after(recycled_in_q);
       recycled_count_d = recycled_count_d + (PtrBits+1)'(1);
     end
+    if (dropping) begin
+      recycled_in_d    = after(recycled_in_d);
+      recycled_count_d = recycled_count_d + (PtrBits+1)'(1);
+    end
   end
 
   // The memories.
@@ -214,7 +251,8 @@ module ib_ingress #(
       if (!first_i) next_word[last_q] <= slot;
     end
     if (valid_o) recycled[recycled_in_q] <= word_q;
-    if (routed.valid) begin
+    if (dropping) recycled[valid_o ? after(recycled_in_q) : recycled_in_q] <= drop_word_q;
+    if (queued) begin
       packet_blocks[routed.first] <= routed.blocks;
       packet_vl[routed.first]     <= routed.vl;
       if (waiting_q[in_queue]) begin
@@ -241,6 +279,10 @@ module ib_ingress #(
       output_q         <= '0;
       in_vl_q          <= '0;
       out_vl_q         <= '0;
+      drop_left_q      <= '0;
+      drop_word_q      <= '0;
+      drop_blocks_q    <= '0;
+      drop_vl_q        <= '0;
     end else begin
       fresh_q          <= fresh_d;
       last_q           <= last_d;
@@ -258,6 +300,10 @@ module ib_ingress #(
       output_q         <= output_d;
       in_vl_q          <= in_vl_d;
       out_vl_q         <= out_vl_d;
+      drop_left_q      <= drop_left_d;
+      drop_word_q      <= drop_word_d;
+      drop_blocks_q    <= drop_blocks_d;
+      drop_vl_q        <= drop_vl_d;
     end
   end
 

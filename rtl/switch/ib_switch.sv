@@ -79,7 +79,7 @@ module ib_switch #(
   logic [Ports*Bits-1:0]     cross_data, out_data;
   logic [Ports*Vls-1:0]      due;
   logic [Ports*Vls*Credits-1:0] fccl;
-  logic [Ports-1:0]             update, misrouted;
+  logic [Ports-1:0]             update;
   logic [Ports*VlBits-1:0]      update_vl;
   logic [Ports*Credits-1:0]     update_fctbs, update_fccl;
 
@@ -97,15 +97,17 @@ module ib_switch #(
   );
 
   for (genvar i = 0; i < Ports; i++) begin : gen_input
-    logic                header, mapped, freed;
+    logic                header, mapped, freed, dropped, nowhere;
     logic [3:0]          sl;
-    logic [VlBits-1:0]   in_vl, out_vl, freed_vl;
-    logic [Blocks-1:0]   blocks, freed_blocks;
+    logic [VlBits-1:0]   in_vl, out_vl, freed_vl, dropped_vl;
+    logic [Blocks-1:0]   blocks, freed_blocks, dropped_blocks;
     logic [7:0]          port;
     logic [IdxWidth-1:0] target;
 
     assign port   = lft_port[i*8 +: 8];
     assign target = IdxWidth'(port - 8'd1);
+    // No route, back to where it came from, or no lane for it.
+    assign nowhere = port == '0 || 32'(port) > Ports || 32'(port) == i + 1 || !mapped;
 
     ib_sl2vl #(
       .Vls ( Vls )
@@ -145,7 +147,11 @@ module ib_switch #(
       .data_o         ( cross_data[i*Bits +: Bits]            ),
       .freed_o        ( freed                                 ),
       .freed_vl_o     ( freed_vl                              ),
-      .freed_blocks_o ( freed_blocks                          )
+      .freed_blocks_o ( freed_blocks                          ),
+      .discard_i      ( nowhere                               ),
+      .dropped_o      ( dropped                               ),
+      .dropped_vl_o   ( dropped_vl                            ),
+      .dropped_blocks_o ( dropped_blocks                      )
     );
 
     // Flow control packets are taken after the same pipeline as headers.
@@ -180,6 +186,9 @@ module ib_switch #(
       .freed_i          ( freed                              ),
       .freed_vl_i       ( freed_vl                           ),
       .freed_blocks_i   ( freed_blocks                       ),
+      .dropped_i        ( dropped                            ),
+      .dropped_vl_i     ( dropped_vl                         ),
+      .dropped_blocks_i ( dropped_blocks                     ),
       .update_i         ( update[i]                          ),
       .update_vl_i      ( update_vl[i*VlBits +: VlBits]      ),
       .update_fctbs_i   ( update_fctbs[i*Credits +: Credits] ),
@@ -187,7 +196,6 @@ module ib_switch #(
       .due_o            ( due[i*Vls +: Vls]                  )
     );
 
-    assign misrouted[i] = header && !(mapped && port != '0 && 32'(port) <= Ports);
   end
 
   // Matching.
@@ -312,6 +320,6 @@ module ib_switch #(
     .data_o   ( out_data     )
   );
 
-  `ASSERT(RoutesToAPort_A, misrouted == '0)
+  `ASSERT(OneInputAnOutput_A, $countones(matched) == $countones(granted_inputs))
 
 endmodule

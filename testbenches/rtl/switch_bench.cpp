@@ -124,7 +124,18 @@ unsigned SwitchRun::any_owner(unsigned lid) {
   return half + 1 + static_cast<unsigned>(random_.below(half));
 }
 
+// One in sixteen goes nowhere: past the table, without an entry, or back to where it came from.
 unsigned SwitchRun::any_lid(unsigned port) {
+  switch (random_.below(48)) {
+    case 0:
+      return 100;
+    case 1:
+      return kLids;
+    case 2:
+      return port - 1 + sizes_.ports;
+    default:
+      break;
+  }
   const unsigned last = port <= sizes_.ports / 2 ? kLids : kMovable;
   for (;;) {
     const auto lid = static_cast<unsigned>(1 + random_.below(random_.below(2) == 0 ? last - 1 : 4));

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testbenches/traffic/child_measurement.h"
+
 namespace ib::tb {
 namespace {
 
@@ -91,6 +93,25 @@ TEST(Allreduce, TakesASegmentAtATimeInLowLatencyMode) {
   const Ticks time = time_of(plan);
   EXPECT_GT(time, ticks_from_ns(16 * (4 * 82.6 + 200)));
   EXPECT_LT(time, ticks_from_ns(16 * 1200));
+}
+
+// Design 3: the same to the tick for any quantum and any number of threads.
+TEST(Allreduce, TakesTheSameTimeWhateverTheQuantum) {
+  const auto time_with = [](Ticks quantum, unsigned threads) {
+    return measured_in_child([=] {
+      ConductorConfig conductor;
+      conductor.quantum = quantum;
+      conductor.threads = threads;
+      Allreduce allreduce{plan_of(true), conductor};
+      allreduce.run(kLimit);
+      return allreduce.result().time;
+    });
+  };
+  const auto expected = time_with(kNever, 1);
+  ASSERT_TRUE(expected.has_value());
+  EXPECT_GT(*expected, 0);
+  EXPECT_EQ(time_with(kTicksPerNs, 1), expected);
+  EXPECT_EQ(time_with(7 * kTicksPerNs, 2), expected);
 }
 
 TEST(Allreduce, RefusesSizesThatDoNotFit) {

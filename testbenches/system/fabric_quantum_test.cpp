@@ -18,6 +18,7 @@ struct Scenario {
   fabric::FabricConfig (*plan)();
   double load;
   double length_ns;
+  bool multicast = false;  ///< A packet in four goes to all ports of the first switch.
 };
 
 struct Windows {
@@ -64,10 +65,25 @@ struct Plan {
   fabric::FabricConfig fabric;
   TrafficConfig traffic;
   double length_ns = 0;
+  bool multicast = false;
 };
 
+/// A quarter of the packets to a group that all ports of the first switch belong to.
+void send_to_a_group(TrafficFabric& traffic) {
+  constexpr Lid kGroup{0xC001};
+  sw::Switch& chip = *traffic.fabric().switches()[0].chip;
+  for (unsigned port = 1; port <= chip.ports(); ++port) chip.mft().add(kGroup, port);
+  std::vector<Lid> lids;
+  for (const auto& end : traffic.fabric().ends()) lids.push_back(end.site.lid);
+  for (std::size_t i = 0; i < lids.size(); ++i) {
+    const Lid next = lids[(i + 1) % lids.size()];
+    traffic.nodes()[i]->set_destination(
+        [next](RandomStream& random) { return random.below(4) == 0 ? kGroup : next; });
+  }
+}
+
 Plan plan_of(const Scenario& scenario) {
-  Plan plan{scenario.topology(), scenario.plan(), {}, scenario.length_ns};
+  Plan plan{scenario.topology(), scenario.plan(), {}, scenario.length_ns, scenario.multicast};
   plan.traffic.packet_bytes = 510;
   plan.traffic.load = scenario.load;
   plan.traffic.sls = plan.fabric.link.data_vls;
@@ -79,7 +95,7 @@ Plan plan_of(const Scenario& scenario) {
 Plan plan_of(unsigned seed) {
   RandomPlan random{seed};
   fabric::Topology topology = random.topology();
-  return {std::move(topology), random.plan, random.traffic, 8000};
+  return {std::move(topology), random.plan, random.traffic, 8000, false};
 }
 
 /// All events, then all statistics.
@@ -91,6 +107,7 @@ std::string run(Plan plan, const Windows& windows) {
   TextLog log;
   traffic.conductor().add(log);
   traffic.send_uniformly();
+  if (plan.multicast) send_to_a_group(traffic);
   traffic.run(ticks_from_ns(1000), ticks_from_ns(plan.length_ns));
   std::string text = log.text();
   for (TrafficNode* node : traffic.nodes()) {
@@ -189,7 +206,9 @@ INSTANTIATE_TEST_SUITE_P(, Quantum,
                                          Scenario{"FatTree", tree, plain, 0.7, 6'000},
                                          Scenario{"LossyLinks", tree, lossy, 0.5, 6'000},
                                          Scenario{"ManyVls", tree, many_vls, 1.0, 6'000},
-                                         Scenario{"AllFeatures", tree, all_features, 1.0, 6'000}),
+                                         Scenario{"AllFeatures", tree, all_features, 1.0, 6'000},
+                                         Scenario{"Multicast", one_switch, plain, 0.4, 8'000,
+                                                  true}),
                          [](const auto& param) { return param.param.name; });
 
 }  // namespace
