@@ -54,12 +54,28 @@ TEST_P(SameBytesTest, WhateverQuantumAndThreads) {
 
 INSTANTIATE_TEST_SUITE_P(, SameBytesTest,
                          testing::Values("write_bw", "send_bw", "read_bw", "write_lat", "send_lat",
-                                         "read_lat"),
+                                         "read_lat", "atomic_bw", "atomic_lat"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(LossySameBytesTest, WhateverQuantumAndThreads) {
   expect_same_bytes({"write_bw", "-n", "100", "--set", "phy.mode=statistical", "--set",
                      "phy.pre_fec_ber=1e-3", "--set", "phy.fec=rs_544_514"});
+}
+
+TEST(DatagramSameBytesTest, WhateverQuantumAndThreads) {
+  expect_same_bytes({"send_bw", "--connection", "UD", "-s", "1000", "-n", "50", "--qps", "3"});
+}
+
+TEST(CacheMissSameBytesTest, WhateverQuantumAndThreads) {
+  expect_same_bytes({"write_bw", "-s", "100", "-n", "20", "-t", "4", "--qps", "32", "--set",
+                     "hca.qp_cache_entries=8"});
+}
+
+TEST(PerftestCliTest, RefusesAServiceWithoutTheOperation) {
+  Program program;
+  const Outcome outcome = program.run({"run", "read_bw", "--connection", "UC"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("testbench.connection = UC"));
 }
 
 TEST(PerftestCliTest, MeasuresBetweenTwoNodesOfACablePlan) {
