@@ -32,20 +32,21 @@ class Driver : public sc_core::sc_module {
   std::uint32_t key = 0;  ///< L_Key and R_Key of all memory.
   std::uint32_t qpn = 0;
 
-  /// Waits for the link, then makes a protection domain, memory region, completion queue and queue
-  /// pair.
+  /// Waits for the link, lends the HCA its memory, then makes a protection domain, memory region,
+  /// completion queue and queue pair.
   void open() {
     write_register64(ib::control_page::kCommandQueue.offset, kCommands);
     while (read_register32(ib::control_page::kPortState.offset) != kActive) {
       sc_core::wait(1, sc_core::SC_US);
     }
+    lend_context_memory();
     ib::QpContext qp;
     qp.pd = command(ib::CommandOpcode::kAllocPd, 0);
     key = command(ib::CommandOpcode::kCreateMkey, 0,
-                  ib::MkeyContext{kAllRights, 0, qp.pd, 0, memory.size(), 0});
+                  ib::MkeyContext{kAllRights, false, 0, qp.pd, 0, memory.size(), 0});
     memory[kCompletions + ib::kCqeBytes - 1] = 0xF1;  // owner bit of hardware, opcode invalid
     qp.cqn_send = command(ib::CommandOpcode::kCreateCq, 0,
-                          ib::CqContext{4, 0, 0, kCompletions, kDoorbellRecords});
+                          ib::CqContext{4, 0, 0, 0, 0, kCompletions, kDoorbellRecords});
     qp.cqn_receive = qp.cqn_send;
     qp.log_sq_size = qp.log_rq_size = 4;
     qp.sq_buffer = kSends;
@@ -93,6 +94,16 @@ class Driver : public sc_core::sc_module {
   static constexpr std::uint32_t kActive = 4;
   static constexpr std::uint64_t kCommands = 0x1000, kMailbox = 0x2000, kCompletions = 0x3000,
                                  kDoorbellRecords = 0x3800, kSends = 0x4000, kReceives = 0x5000;
+
+  /// The HCA keeps the contexts of its objects in a table behind the driver's own memory.
+  void lend_context_memory() {
+    std::uint8_t bytes[8];
+    access(tlm::TLM_READ_COMMAND, ib::control_page::kContextBytes.offset, bytes, 8);
+    const ib::HcaContext table{memory.size(), ib::load_be64(bytes)};
+    memory.resize(memory.size() + table.table_bytes);
+    ib::encode(table, &memory[kMailbox]);
+    run(ib::CommandOpcode::kInitHca, 0, ib::hca_context::kBytes);
+  }
 
   template <class Done>
   void wait_until(const Done& done) {
