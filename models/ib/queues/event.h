@@ -15,11 +15,11 @@ enum class EventType : std::uint8_t {
   kSendQueueDrained = 0x03,          ///< A queue pair in SQD has finished what it had begun.
   kCqError = 0x04,                   ///< A completion queue overflowed.
   kWqCatastrophic = 0x05,            ///< A work queue cannot report any more.
-  kInvalidRequest = 0x10,   ///< A peer's request broke a rule.
-  kAccessError = 0x11,      ///< A peer's request had no right.
-  kSrqCatastrophic = 0x12,  ///< WQEs of a shared receive queue cannot be read.
-  kSrqLastWqe = 0x13,       ///< A queue pair in error uses no more of its shared receive queue.
-  kSrqLimit = 0x14,         ///< A shared receive queue fell below its limit.
+  kInvalidRequest = 0x10,            ///< A peer's request broke a rule.
+  kAccessError = 0x11,               ///< A peer's request had no right.
+  kSrqCatastrophic = 0x12,           ///< WQEs of a shared receive queue cannot be read.
+  kSrqLastWqe = 0x13,  ///< A queue pair in error uses no more of its shared receive queue.
+  kSrqLimit = 0x14,    ///< A shared receive queue fell below its limit.
 };
 
 namespace eq_context {
