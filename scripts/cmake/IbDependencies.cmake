@@ -10,6 +10,11 @@ find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
 
 find_package(SystemC REQUIRED MODULE)
 
+find_package(SQLite3 QUIET)
+if(NOT SQLite3_FOUND)
+  message(STATUS "SQLite not found: results.sqlite of `ibsilicon sweep` is switched off; its CSV files stay")
+endif()
+
 if(IB_BUILD_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)

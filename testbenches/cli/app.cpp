@@ -24,6 +24,7 @@ namespace {
 struct Arguments {
   Terminal terminal;
   RunOptions run;
+  SweepRequest sweep;
   std::string capture;
   std::string topic;
   std::string preset;
@@ -62,6 +63,23 @@ void add_run(CLI::App& app, Arguments& arguments) {
       "  ibsilicon run uniform --set switch.ports=64 --load 0.9 --out results\n"
       "  ibsilicon run sweep.toml --seed 7 --threads 2");
   add_run_options(*run, arguments.run);
+}
+
+void add_sweep(CLI::App& app, SweepRequest& request) {
+  CLI::App* const sweep = add_command(
+      app, "sweep", "Run a testbench over lists and ranges of parameters",
+      "  ibsilicon sweep testbenches/data/load_latency.toml --out results --jobs 2\n"
+      "  ibsilicon sweep x.toml --dry-run                 list the points\n"
+      "  ibsilicon sweep x.toml --out results             the same again: go on where it ended");
+  sweep->add_option("FILE", request.file, "TOML file with a table [sweep]")->required();
+  sweep->add_option("--out", request.out, "Folder for points and results")->type_name("");
+  sweep->add_option("-j,--jobs", request.jobs, "Runs at a time")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("");
+  sweep->add_flag("--dry-run", request.dry_run, "List the points, run none");
+  sweep->add_flag("--retry-failed", request.retry_failed, "Run again what failed before");
+  sweep->add_flag("--yes", request.yes, "Run more than 100000 points without asking");
+  sweep->add_flag("--progress", request.progress, "Draw the progress bar even without a terminal");
 }
 
 void add_others(CLI::App& app, Arguments& arguments) {
@@ -141,6 +159,7 @@ int dispatch(const CLI::App& app, const Arguments& arguments) {
   const std::string command = app.get_subcommands().front()->get_name();
   const Terminal& terminal = arguments.terminal;
   if (command == "run") return run_command(request_of(arguments.run), terminal);
+  if (command == "sweep") return sweep_command(arguments.sweep, terminal);
   if (command == "check") return run_check(arguments.capture, terminal.json, std::cout, std::cerr);
   if (command == "list") return list_command(topic_named(arguments.topic), terminal);
   if (command == "describe") return describe_command(arguments.preset, terminal);
@@ -191,6 +210,7 @@ int main_of(int argc, const char* const* argv) {
   app.require_subcommand(1);
   add_common_options(app, arguments);
   add_run(app, arguments);
+  add_sweep(app, arguments.sweep);
   add_others(app, arguments);
   try {
     app.parse(argc, argv);

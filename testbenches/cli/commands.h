@@ -22,6 +22,17 @@ struct RunRequest {
 };
 int run_command(const RunRequest& request, const Terminal& terminal);
 
+struct SweepRequest {
+  std::filesystem::path file;
+  std::filesystem::path out;  ///< May be empty with `dry_run` alone.
+  std::size_t jobs = 1;
+  bool dry_run = false;
+  bool retry_failed = false;
+  bool progress = false;
+  bool yes = false;  ///< Run however many points there are.
+};
+int sweep_command(const SweepRequest& request, const Terminal& terminal);
+
 enum class ListTopic : std::uint8_t { kTestbenches, kPresets, kParameters };
 int list_command(ListTopic topic, const Terminal& terminal);
 

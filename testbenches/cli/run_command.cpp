@@ -10,7 +10,7 @@
 #include "testbenches/cli/exit_code.h"
 #include "testbenches/cli/interrupt.h"
 #include "testbenches/config/nearest.h"
-#include "testbenches/config/parameter_tree.h"
+#include "testbenches/config/result_parameters.h"
 #include "testbenches/report/csv.h"
 #include "testbenches/report/result_json.h"
 
@@ -48,18 +48,6 @@ Testbench testbench_named(const std::string& name) {
   throw ConfigError(fmt::format(
       "unknown testbench '{}', did you mean '{}'? A configuration file ends in .toml",
       fabric::printable(name), names.empty() ? std::string_view{} : nearest(name, names)));
-}
-
-/// Parameters that may change a result: the others would make files of equal results differ.
-std::vector<std::pair<std::string, std::string>> parameters_of(RunConfig config) {
-  std::vector<std::pair<std::string, std::string>> values;
-  const ParameterTree tree{config};
-  for (const Parameter& parameter : tree.parameters()) {
-    const bool about_speed = parameter.path == "sim.quantum" || parameter.path == "sim.threads" ||
-                             parameter.path == "sim.rtl";
-    if (!about_speed) values.emplace_back(parameter.path, value_text(parameter));
-  }
-  return values;
 }
 
 /// The files of `--out`, reserved before the run so that a bad folder costs no time.
@@ -129,7 +117,7 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
 
   const std::string json = result_json(
       {testbench.name, result.complete && result.broken_invariants.empty() && result.faults.empty(),
-       result.broken_invariants, parameters_of(config)},
+       result.broken_invariants, result_parameters(config)},
       reporter.tables());
   folder.write(json, reporter);
   outputs.commit();

@@ -12,8 +12,9 @@ namespace ib::tb {
 using Setter = std::function<void(std::string_view, std::string_view, std::string_view)>;
 
 /// Reads a TOML file whose tables are the parameter paths and gives every key to `set`, in the
-/// order of the file. `testbench = "write_bw"` is short for `testbench.name`. Throws
-/// fabric::ConfigError for a file that cannot be read or is not TOML.
+/// order of the file. `testbench = "write_bw"` is short for `testbench.name`. A table
+/// `sweep` is left out: it says how to vary the rest. Throws fabric::ConfigError for a file that
+/// cannot be read or is not TOML.
 void read_config_file(const std::filesystem::path& file, const Setter& set);
 
 }  // namespace ib::tb

@@ -50,7 +50,8 @@ TEST_P(CliCommandTest, ExplainsItselfWithExamples) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, CliCommandTest,
-                         testing::Values("run", "check", "list", "describe", "bench", "completion"),
+                         testing::Values("run", "sweep", "check", "list", "describe", "bench",
+                                         "completion"),
                          [](const auto& command) { return std::string{command.param}; });
 
 TEST_F(CliTest, TellsItsVersion) {

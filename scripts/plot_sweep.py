@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws one result of `ibsilicon sweep --out DIR` over one axis, with 95 % confidence bands over the
+seeds and a curve for each combination of the other axes: DIR/<result>.svg. Needs matplotlib."""
+
+import argparse
+import collections
+import csv
+import math
+import pathlib
+import sys
+
+# NIST/SEMATECH e-Handbook, 1.3.6.7.2: two-sided 95 %, by degrees of freedom.
+STUDENT_T = {
+    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
+    10: 2.228, 12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 100: 1.984,
+}
+
+
+def student_t(degrees):
+    """Of the largest tabulated number of degrees that is no greater: never too narrow."""
+    return STUDENT_T[max(d for d in STUDENT_T if d <= degrees)]
+
+
+def interval(values):
+    """Mean and half width of its confidence interval, 0 for a single value."""
+    mean = sum(values) / len(values)
+    if len(values) == 1:
+        return mean, 0.0
+    variance = sum((v - mean) ** 2 for v in values) / (len(values) - 1)
+    return mean, student_t(len(values) - 1) * math.sqrt(variance / len(values))
+
+
+def curves_of(rows, axes, x, y):
+    """Curve name to a sorted list of (x, mean, half width)."""
+    samples = collections.defaultdict(lambda: collections.defaultdict(list))
+    for row in rows:
+        if row[y] != "" and row[x] != "":
+            name = ", ".join(f"{axis.split('.')[-1]} {row[axis]}" for axis in axes
+                             if axis != x and row[axis] != "")
+            samples[name][float(row[x])].append(float(row[y]))
+    return {name: [(value, *interval(ys)) for value, ys in sorted(points.items())]
+            for name, points in samples.items()}
+
+
+def draw(curves, x, y, path):
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, plot = pyplot.subplots(figsize=(7.5, 5))
+    for name, points in curves.items():
+        xs, means, halves = zip(*points)
+        line, = plot.plot(xs, means, marker="o", markersize=4, label=name or y)
+        plot.fill_between(xs, [m - h for m, h in zip(means, halves)],
+                          [m + h for m, h in zip(means, halves)], alpha=0.2,
+                          color=line.get_color(), linewidth=0)
+    plot.set_xlabel(x)
+    plot.set_ylabel(y)
+    plot.grid(alpha=0.3)
+    plot.legend()
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path, help="what --out was given")
+    parser.add_argument("x", help="axis column, such as testbench.load")
+    parser.add_argument("result", help="table.column, such as traffic.delay_avg_ns")
+    options = parser.parse_args()
+    table, _, y = options.result.partition(".")
+    try:
+        with open(options.folder / "results.csv", newline="") as file:
+            reader = csv.DictReader(file)
+            columns = reader.fieldnames or []
+            rows = [row for row in reader if row["table"] == table]
+        axes = columns[1:columns.index("seed")]
+        if options.x not in axes or y not in columns[columns.index("row"):] or not rows:
+            raise ValueError(f"axes are {', '.join(axes)}; no rows of {options.result} over "
+                             f"{options.x}")
+        path = options.folder / f"{y}.svg"
+        draw(curves_of(rows, axes, options.x, y), options.x, y, path)
+    except (OSError, ValueError, KeyError, ImportError) as error:
+        print(f"{options.folder}: {error}", file=sys.stderr)
+        return 2
+    print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
