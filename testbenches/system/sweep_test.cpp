@@ -21,7 +21,7 @@ using testing::Not;
 constexpr const char* kSweep =
     "testbench.name = \"uniform\"\n"
     "testbench.nodes = 8\n"
-    "testbench.duration_us = 200\n"
+    "testbench.duration_us = 120\n"
     "[sweep]\n"
     "seeds = 4\n"
     "[[sweep.axis]]\n"
