@@ -28,6 +28,7 @@ Child::Child(const std::vector<std::string>& words, const std::filesystem::path&
   std::vector<std::string> texts{"ibsilicon"};
   texts.insert(texts.end(), words.begin(), words.end());
   std::vector<char*> argv;
+  argv.reserve(texts.size() + 1);
   for (std::string& text : texts) argv.push_back(text.data());
   argv.push_back(nullptr);
   const pid_t parent = ::getpid();

@@ -45,7 +45,7 @@ std::string point_hash(const RunConfig& config, std::string_view version) {
   Fnv1a hash;
   const auto add = [&hash](std::string_view text) {
     hash.add(text);
-    hash.add({"", 1});  // A zero byte keeps "ab", "c" apart from "a", "bc".
+    hash.add(std::string(1, '\0'));  // A zero byte keeps "ab", "c" apart from "a", "bc".
   };
   add(version);
   for (const auto& [path, value] : result_parameters(config)) {

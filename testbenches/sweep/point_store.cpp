@@ -83,7 +83,7 @@ void PointStore::forget_failure(const std::string& hash) const {
 }
 
 fs::path PointStore::begin(const std::string& hash) const {
-  const fs::path path = partial(hash);
+  fs::path path = partial(hash);
   std::error_code error;
   fs::remove_all(path, error);
   fs::create_directory(path, error);
