@@ -36,6 +36,20 @@ std::vector<PortRef> sources(const Topology& topology) {
   return ports;
 }
 
+/// Where lanes do not matter, all sources on a switch have the same way from there.
+std::vector<PortRef> one_of_each_switch(const Topology& topology,
+                                        const std::vector<PortRef>& sources) {
+  std::vector<bool> taken(topology.nodes().size(), false);
+  std::vector<PortRef> few;
+  for (const PortRef port : sources) {
+    const NodeId first = topology.peer(port)->node;
+    const bool is_switch = topology.node(first).kind == NodeKind::kSwitch;
+    if (!is_switch || !taken[first]) few.push_back(port);
+    taken[first] = true;
+  }
+  return few;
+}
+
 }  // namespace
 
 ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing& routing,
@@ -47,13 +61,28 @@ ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing
     ports += node.ports.size();
   }
   index_.assign(ports * kLanes, kNone);
-  const std::vector<PortRef> from = sources(topology);
+  const std::vector<PortRef> all = sources(topology);
+  const std::vector<PortRef> from =
+      lanes_.sl || lanes_.vl ? all : one_of_each_switch(topology, all);
   // By channel, the last LID and the SLs that were followed on from there: what a packet does
   // behind a channel hangs on nothing else, so no path is walked twice.
   std::vector<std::uint64_t> seen;
   for_each_ca_lid(topology, [&](Lid to) {
     for (const PortRef port : from) walk(port, to, seen);
   });
+  if (from.size() != all.size()) copy_to_neighbours(all);
+}
+
+void ChannelDependencies::copy_to_neighbours(const std::vector<PortRef>& sources) {
+  std::vector<std::uint32_t> walked(topology_.nodes().size(), kNone);  // by node of the switch
+  for (const PortRef port : sources) {
+    const PortRef first = *topology_.peer(port);
+    if (topology_.node(first.node).kind != NodeKind::kSwitch) continue;
+    const std::uint32_t channel = index({port, Vl{}});
+    std::uint32_t& model = walked[first.node];
+    if (model == kNone) model = channel;
+    awaited_[channel] = awaited_[model];
+  }
 }
 
 void ChannelDependencies::walk(PortRef from, Lid to, std::vector<std::uint64_t>& seen) {
@@ -104,15 +133,10 @@ std::size_t ChannelDependencies::dependencies() const {
 }
 
 std::vector<Channel> ChannelDependencies::find_cycle() const {
-  // By number and not by label: the names of a real fabric's nodes need not be unique.
-  WaitGraph graph;
-  for (std::size_t channel = 0; channel < awaited_.size(); ++channel) {
-    for (const std::uint32_t awaited : awaited_[channel])
-      graph.add(std::to_string(channel), std::to_string(awaited));
-  }
   std::vector<Channel> cycle;
-  for (const std::string& number : graph.find_cycle())
-    cycle.push_back(channels_[std::stoul(number)]);
+  for (const std::uint32_t channel : fabric::find_cycle(awaited_)) {
+    cycle.push_back(channels_[channel]);
+  }
   return cycle;
 }
 

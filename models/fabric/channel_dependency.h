@@ -39,6 +39,8 @@ class ChannelDependencies {
   [[nodiscard]] std::vector<Channel> find_cycle() const;
 
  private:
+  /// What the one source of a switch that was walked depends on, the others do.
+  void copy_to_neighbours(const std::vector<PortRef>& sources);
   void walk(PortRef from, Lid to, std::vector<std::uint64_t>& seen);
   std::uint32_t index(Channel channel);
   void depend(std::uint32_t holding, std::uint32_t awaited);

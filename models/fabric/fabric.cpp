@@ -71,10 +71,11 @@ Fabric::Fabric(const sc_core::sc_module_name& name, Topology topology, const Fab
                Conductor& conductor, const MakeEndNode& make_end_node)
     : sc_module(name),
       topology_(with_lids(std::move(topology))),
-      routing_(make_routing_engine("minhop")->route(topology_)),
+      routes_(set_up_routes(topology_, config.routing, config.grid, config.link.data_vls)),
       switch_at_(topology_.nodes().size(), -1) {
   refuse("link", validate(config.link));
   refuse("switch", validate(config.sw, config.link));
+  if (!config.routing.allow_deadlock) refuse_cycle(topology_, routes_, config.routing);
   build_switches(config, conductor);
   build_ends(conductor, make_end_node);
   build_cables(config, conductor);
@@ -91,10 +92,31 @@ std::vector<LinkRate> Fabric::rates_of(NodeId node) const {
   return rates;
 }
 
+void Fabric::set_tables(sw::Switch& chip, NodeId id) const {
+  for (std::uint32_t lid = 1; lid <= routing().top().value(); ++lid) {
+    const Lid dlid{static_cast<std::uint16_t>(lid)};
+    const std::uint8_t out = routing().output(id, dlid);
+    if (out != kNoRoute) chip.lft().set(dlid, out);
+  }
+  if (!routes_.sl2vl.empty()) chip.sl2vl() = routes_.sl2vl[id];
+}
+
+const std::vector<Sl>* Fabric::path_sls(PortRef from) const {
+  const auto first = topology_.peer(from);
+  if (routes_.path_sls.empty() || !first) return nullptr;
+  const std::vector<Sl>& sls = routes_.path_sls[first->node];
+  return sls.empty() ? nullptr : &sls;
+}
+
+Sl Fabric::path_sl(PortRef from, Lid to) const {
+  const std::vector<Sl>* const sls = path_sls(from);
+  return sls != nullptr && to.value() < sls->size() ? (*sls)[to.value()] : Sl{};
+}
+
 void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
   constexpr std::uint32_t kMostPorts = 144;
   std::vector<std::vector<PortMask>> groups;
-  if (config.sw.adaptive.enabled) groups = adaptive_groups(topology_, routing_.top());
+  if (config.sw.adaptive.enabled) groups = adaptive_groups(topology_, routing().top());
   for (NodeId id = 0; id < topology_.nodes().size(); ++id) {
     const Node& node = topology_.node(id);
     if (node.kind != NodeKind::kSwitch) continue;
@@ -106,11 +128,7 @@ void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
     const std::string module = "sw" + std::to_string(switches_.size());
     auto chip = std::make_unique<sw::Switch>(module.c_str(), config.sw, config.link, rates_of(id),
                                              config.seed);
-    for (std::uint32_t lid = 1; lid <= routing_.top().value(); ++lid) {
-      const Lid dlid{static_cast<std::uint16_t>(lid)};
-      const std::uint8_t out = routing_.output(id, dlid);
-      if (out != kNoRoute) chip->lft().set(dlid, out);
-    }
+    set_tables(*chip, id);
     if (config.payloads != nullptr) {
       chip->manage(identity_of(topology_, {id, 0}), *config.payloads);
     }

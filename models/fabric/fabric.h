@@ -3,11 +3,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
 
-#include "models/fabric/routing.h"
+#include "models/fabric/route_setup.h"
+#include "models/fabric/routing_config.h"
 #include "models/fabric/topology.h"
 #include "models/link/link_config.h"
 #include "models/phy/cable.h"
@@ -30,6 +32,8 @@ struct FabricConfig {
   /// Gives every switch its management agents, which send packets with payloads from here; null:
   /// switches have none. Outlives all packets.
   PayloadPool* payloads = nullptr;
+  RoutingConfig routing;
+  std::optional<Grid> grid;  ///< Where the switches lie, for dimension-order routing.
 };
 
 /// Where an end node is to stand: one cabled port of a channel adapter.
@@ -54,7 +58,7 @@ using MakeEndNode = std::function<EndNode(const EndSite&)>;
 class Fabric : public sc_core::sc_module {
  public:
   /// Throws ConfigError when the plan cannot be built (too many ports, PHY and rate do not fit,
-  /// ...) or a LID has no route. Missing LIDs are assigned.
+  /// ...), cannot be routed as asked, or can deadlock. Missing LIDs are assigned.
   Fabric(const sc_core::sc_module_name& name, Topology topology, const FabricConfig& config,
          Conductor& conductor, const MakeEndNode& make_end_node);
 
@@ -69,7 +73,11 @@ class Fabric : public sc_core::sc_module {
   };
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
-  [[nodiscard]] const Routing& routing() const { return routing_; }
+  [[nodiscard]] const Routing& routing() const { return routes_.routing; }
+  /// The SLs, by LID, that packets of a CA port must use; null where any SL will do.
+  [[nodiscard]] const std::vector<Sl>* path_sls(PortRef from) const;
+  /// The SL from a CA port to a LID; 0 where any will do.
+  [[nodiscard]] Sl path_sl(PortRef from, Lid to) const;
   [[nodiscard]] const std::vector<End>& ends() const { return ends_; }
   [[nodiscard]] const std::vector<SwitchNode>& switches() const { return switches_; }
   [[nodiscard]] const std::vector<std::unique_ptr<phy::Cable>>& cables() const { return cables_; }
@@ -79,13 +87,14 @@ class Fabric : public sc_core::sc_module {
   [[nodiscard]] std::vector<std::string> explain_waits() const;
 
  private:
+  void set_tables(sw::Switch& chip, NodeId id) const;
   void build_switches(const FabricConfig& config, Conductor& conductor);
   void build_ends(Conductor& conductor, const MakeEndNode& make_end_node);
   void build_cables(const FabricConfig& config, Conductor& conductor);
   [[nodiscard]] std::vector<LinkRate> rates_of(NodeId node) const;
 
   Topology topology_;
-  Routing routing_;
+  RouteSetup routes_;
   std::vector<SwitchNode> switches_;
   std::vector<std::int32_t> switch_at_;  ///< By node; -1 when it is none.
   std::vector<End> ends_;

@@ -27,25 +27,25 @@ void WaitGraph::add(const std::string& waiting, const std::string& awaited) {
 }
 
 // Depth first search with its path kept: an edge back into the path closes a cycle.
-std::vector<std::string> WaitGraph::find_cycle() const {
-  std::vector<Mark> marks(names_.size(), Mark::kNew);
-  for (std::uint32_t root = 0; root < names_.size(); ++root) {
+std::vector<std::uint32_t> find_cycle(const std::vector<std::vector<std::uint32_t>>& edges) {
+  std::vector<Mark> marks(edges.size(), Mark::kNew);
+  for (std::uint32_t root = 0; root < edges.size(); ++root) {
     if (marks[root] != Mark::kNew) continue;
     std::vector<std::pair<std::uint32_t, std::size_t>> path{{root, 0}};
     marks[root] = Mark::kOnPath;
     while (!path.empty()) {
       auto& [node, next] = path.back();
-      if (next == awaited_[node].size()) {
+      if (next == edges[node].size()) {
         marks[node] = Mark::kDone;
         path.pop_back();
         continue;
       }
-      const std::uint32_t to = awaited_[node][next++];
+      const std::uint32_t to = edges[node][next++];
       if (marks[to] == Mark::kOnPath) {
         auto first = std::find_if(path.begin(), path.end(),
                                   [to](const auto& step) { return step.first == to; });
-        std::vector<std::string> cycle;
-        for (; first != path.end(); ++first) cycle.push_back(names_[first->first]);
+        std::vector<std::uint32_t> cycle;
+        for (; first != path.end(); ++first) cycle.push_back(first->first);
         return cycle;
       }
       if (marks[to] == Mark::kNew) {
@@ -55,6 +55,12 @@ std::vector<std::string> WaitGraph::find_cycle() const {
     }
   }
   return {};
+}
+
+std::vector<std::string> WaitGraph::find_cycle() const {
+  std::vector<std::string> cycle;
+  for (const std::uint32_t member : fabric::find_cycle(awaited_)) cycle.push_back(names_[member]);
+  return cycle;
 }
 
 }  // namespace ib::fabric

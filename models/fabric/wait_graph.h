@@ -8,6 +8,11 @@
 
 namespace ib::fabric {
 
+/// The members of one cycle in order, each with an edge to the next, given the edges out of every
+/// member; empty when there is none. Deterministic.
+[[nodiscard]] std::vector<std::uint32_t> find_cycle(
+    const std::vector<std::vector<std::uint32_t>>& edges);
+
 /// Who waits for whom: resources by name, edges from the waiting one to what it waits for.
 class WaitGraph {
  public:

@@ -21,7 +21,7 @@ namespace {
 /// LIDs in node order: switch 1, host 0 LID 2, host 1 LID 3.
 struct TwoHosts {
   explicit TwoHosts(const RunConfig& config = {})
-      : fabric(config, fabric::single_switch(2)), caller(fabric.hca(0).mad_door()) {}
+      : fabric(config, {fabric::single_switch(2), {}}), caller(fabric.hca(0).mad_door()) {}
 
   void run(std::function<void()> program) {
     fabric.host(0).run([this, program = std::move(program)] {

@@ -30,9 +30,12 @@ struct Arguments {
   std::string preset;
   std::string filter;
   std::string shell;
+  FabricOptions fabric;
+  std::string format = "ibnetdiscover";
 };
 
 const std::vector<std::string> kTopics{"testbenches", "presets", "parameters"};
+const std::vector<std::string> kFormats{"ibnetdiscover", "dot", "lfts"};
 const std::vector<std::string> kShells{"bash", "zsh", "fish"};
 
 void add_common_options(CLI::App& app, Arguments& arguments) {
@@ -114,6 +117,30 @@ void add_others(CLI::App& app, Arguments& arguments) {
       ->check(CLI::IsMember(kShells));
 }
 
+void add_fabrics(CLI::App& app, Arguments& arguments) {
+  CLI::App* const topology =
+      add_command(app, "topology", "Write a cable plan in another form",
+                  "  ibsilicon topology torus:4x4x4 --to dot | dot -Tsvg > torus.svg\n"
+                  "  ibsilicon topology fattree2:16 > net.txt\n"
+                  "  ibsilicon topology net.txt --to lfts --routing updown");
+  add_fabric_options(*topology, arguments.fabric);
+  topology->add_option("--to", arguments.format, "ibnetdiscover, dot or lfts")
+      ->check(CLI::IsMember(kFormats))
+      ->type_name("");
+
+  CLI::App* const paths =
+      add_command(app, "paths", "Show hops and cable loads of a routed topology",
+                  "  ibsilicon paths fattree2:16\n"
+                  "  ibsilicon paths torus:8x8 --routing dor --set link.data_vls=2\n"
+                  "  ibsilicon paths net.txt --routing file --routing-file opensm-lfts.dump");
+  add_fabric_options(*paths, arguments.fabric);
+}
+
+PlanFormat format_named(const std::string& name) {
+  if (name == "dot") return PlanFormat::kDot;
+  return name == "lfts" ? PlanFormat::kLfts : PlanFormat::kIbnetdiscover;
+}
+
 std::vector<std::string> first_words(const std::string& command) {
   std::vector<std::string> words;
   if (command == "run") {
@@ -163,6 +190,10 @@ int dispatch(const CLI::App& app, const Arguments& arguments) {
   if (command == "check") return run_check(arguments.capture, terminal.json, std::cout, std::cerr);
   if (command == "list") return list_command(topic_named(arguments.topic), terminal);
   if (command == "describe") return describe_command(arguments.preset, terminal);
+  if (command == "topology") {
+    return topology_command(assignments_of(arguments.fabric), format_named(arguments.format));
+  }
+  if (command == "paths") return paths_command(assignments_of(arguments.fabric), terminal);
   if (command == "bench") return bench_command(arguments.filter, terminal);
   print(completion_script(arguments.shell, completion_entries(app)));
   return kSuccess;
@@ -211,6 +242,7 @@ int main_of(int argc, const char* const* argv) {
   add_common_options(app, arguments);
   add_run(app, arguments);
   add_sweep(app, arguments.sweep);
+  add_fabrics(app, arguments);
   add_others(app, arguments);
   try {
     app.parse(argc, argv);

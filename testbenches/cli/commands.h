@@ -38,6 +38,13 @@ int list_command(ListTopic topic, const Terminal& terminal);
 
 int describe_command(const std::string& name, const Terminal& terminal);
 
+/// Forms that a cable plan or its forwarding tables can be written in.
+enum class PlanFormat : std::uint8_t { kIbnetdiscover, kDot, kLfts };
+int topology_command(const std::vector<Assignment>& assignments, PlanFormat format);
+
+/// Hops and loads of the paths through a topology, by pattern. Refuses what can deadlock.
+int paths_command(const std::vector<Assignment>& assignments, const Terminal& terminal);
+
 /// Runs the benchmarks whose names contain `filter`, each in a process of its own.
 int bench_command(const std::string& filter, const Terminal& terminal);
 

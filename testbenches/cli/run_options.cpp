@@ -20,7 +20,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 24> kShorthands{{
+constexpr std::array<Shorthand, 26> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -40,7 +40,11 @@ constexpr std::array<Shorthand, 24> kShorthands{{
     {"--preset-switch", "--preset-switch", "preset.switch", "Product to take switch values from",
      kSystem},
     {"--switches", "--switches", "testbench.switches", "Switches between the hosts", kSystem},
-    {"--topology", "--topology", "testbench.topology", "ibnetdiscover dump", kSystem},
+    {"--topology", "--topology", "testbench.topology",
+     "torus:4x4, fattree2:16, ..., or an ibnetdiscover dump", kSystem},
+    {"--routing", "--routing", "fabric.routing", "minhop, updown, dor or file", kSystem},
+    {"--routing-file", "--routing-file", "fabric.routing_file", "OpenSM dump of forwarding tables",
+     kSystem},
     {"--from", "--from", "testbench.from", "Node of the topology that sends", kSystem},
     {"--to", "--to", "testbench.to", "Node of the topology that receives", kSystem},
     {"--seed", "--seed", "sim.seed", "Key of all random streams", kSimulation},
@@ -64,6 +68,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_flag("-a,--all", options.all_sizes, "All sizes from 2 B to 8 MiB")->group(kWorkload);
   run.add_flag("-b,--bidir", options.bidirectional, "Both hosts send")->group(kWorkload);
   run.add_flag("--sharp", options.sharp, "Reduce in the switches (allreduce)")->group(kWorkload);
+  run.add_flag("--allow-deadlock", options.allow_deadlock,
+               "Run although channels depend on each other in a cycle")
+      ->group(kSystem);
   run.add_option("--set", options.sets, "Set any parameter: path.to.parameter=value")
       ->group(kSystem)
       ->type_name("")
@@ -81,6 +88,36 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->group("Outputs");
 }
 
+void add_fabric_options(CLI::App& command, FabricOptions& options) {
+  command.add_option("TOPOLOGY", options.topology, "Name such as torus:4x4, or ibnetdiscover dump")
+      ->required();
+  command.add_option("--routing", options.routing, "minhop, updown, dor or file")->type_name("");
+  command.add_option("--routing-file", options.routing_file, "OpenSM dump of forwarding tables")
+      ->type_name("");
+  command.add_flag("--allow-deadlock", options.allow_deadlock,
+                   "Go on although channels depend on each other in a cycle");
+  command.add_option("--set", options.sets, "Set any parameter: path.to.parameter=value")
+      ->type_name("")
+      ->allow_extra_args(false);
+}
+
+std::vector<Assignment> assignments_of(const FabricOptions& options) {
+  std::vector<Assignment> assignments{{"testbench.topology", options.topology, "TOPOLOGY"}};
+  if (!options.routing.empty()) {
+    assignments.push_back({"fabric.routing", options.routing, "--routing"});
+  }
+  if (!options.routing_file.empty()) {
+    assignments.push_back({"fabric.routing_file", options.routing_file, "--routing-file"});
+  }
+  if (options.allow_deadlock) {
+    assignments.push_back({"fabric.allow_deadlock", "true", "--allow-deadlock"});
+  }
+  for (const std::string& set : options.sets) {
+    assignments.push_back(parse_assignment(set, "--set"));
+  }
+  return assignments;
+}
+
 RunRequest request_of(const RunOptions& options) {
   RunRequest request;
   request.target = options.target;
@@ -96,6 +133,9 @@ RunRequest request_of(const RunOptions& options) {
   }
   if (options.sharp) {
     request.assignments.push_back({"testbench.reduction.sharp", "true", "--sharp"});
+  }
+  if (options.allow_deadlock) {
+    request.assignments.push_back({"fabric.allow_deadlock", "true", "--allow-deadlock"});
   }
   for (const std::string& set : options.sets) {
     request.assignments.push_back(parse_assignment(set, "--set"));

@@ -17,6 +17,7 @@ struct RunOptions {
   bool all_sizes = false;
   bool bidirectional = false;
   bool sharp = false;
+  bool allow_deadlock = false;
   std::vector<std::string> sets;
   std::string pcap;
   std::string packets;
@@ -25,6 +26,19 @@ struct RunOptions {
 };
 
 void add_run_options(CLI::App& run, RunOptions& options);
+
+/// Options of the commands about a topology.
+struct FabricOptions {
+  std::string topology;
+  std::string routing;
+  std::string routing_file;
+  bool allow_deadlock = false;
+  std::vector<std::string> sets;
+};
+
+void add_fabric_options(CLI::App& command, FabricOptions& options);
+
+[[nodiscard]] std::vector<Assignment> assignments_of(const FabricOptions& options);
 
 [[nodiscard]] RunRequest request_of(const RunOptions& options);
 

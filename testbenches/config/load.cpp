@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "models/fabric/config_error.h"
+#include "models/fabric/named_plan.h"
 #include "models/fabric/presets/preset.h"
 #include "models/ib/link/generation.h"
 #include "testbenches/config/config_file.h"
@@ -50,7 +51,10 @@ std::vector<Assignment> assignments_of(const std::filesystem::path& file) {
   read_config_file(
       file, [&](std::string_view path, std::string_view text, std::string_view origin) {
         assignments.push_back({std::string{path}, std::string{text}, std::string{origin}});
-        if (path == "testbench.topology") {
+        const bool names_file =
+            path == "fabric.routing_file" ||
+            (path == "testbench.topology" && !fabric::names_plan(std::string{text}));
+        if (names_file && !text.empty()) {
           assignments.back().text = (file.parent_path() / text).string();
         }
       });

@@ -19,7 +19,8 @@ struct Assignment {
 /// "path=text" as `--set` takes it; throws fabric::ConfigError without a '='.
 [[nodiscard]] Assignment parse_assignment(const std::string& text, const std::string& origin);
 
-/// The assignments of a TOML file. A relative `testbench.topology` in it starts at the file's
+/// The assignments of a TOML file. A relative file in `testbench.topology` or
+/// `fabric.routing_file` starts at the file's
 /// folder.
 [[nodiscard]] std::vector<Assignment> assignments_of(const std::filesystem::path& file);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "models/fabric/routing_config.h"
 #include "models/hca/hca_config.h"
 #include "models/ib/base/parameter.h"
 #include "models/link/link_config.h"
@@ -50,7 +51,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PresetConfig>> visi
 /// What to do. One set of fields for all testbenches; each reads those that it needs.
 struct TestbenchConfig {
   std::string name;      ///< Which testbench; `run NAME` sets it.
-  std::string topology;  ///< ibnetdiscover dump; empty: hosts on a chain of `switches`.
+  std::string topology;  ///< Name or ibnetdiscover dump; empty: hosts on a chain of `switches`.
   std::string from;      ///< Node of the topology that sends.
   std::string to;        ///< Node of the topology that receives.
   std::uint32_t switches = 1;
@@ -83,7 +84,9 @@ template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> visit_parameters(
     Config& c, Visitor& v) {
   v("name", c.name, Meta{"", 0, 0, "testbench to run", "design"});
-  v("topology", c.topology, Meta{"", 0, 0, "file of an ibnetdiscover dump", "design"});
+  v("topology", c.topology,
+    Meta{"", 0, 0, "made-up plan such as torus:4x4,hosts=2, or file of an ibnetdiscover dump",
+         "design"});
   v("from", c.from, Meta{"", 0, 0, "node of the topology that sends", "design"});
   v("to", c.to, Meta{"", 0, 0, "node of the topology that receives", "design"});
   v("switches", c.switches,
@@ -131,6 +134,7 @@ struct RunConfig {
   SimConfig sim;
   PresetConfig preset;
   TestbenchConfig testbench;
+  fabric::RoutingConfig fabric;
   hca::HcaConfig hca;
   sw::SwitchConfig sw;
   link::LinkConfig link;
@@ -144,6 +148,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RunConfig>> visit_p
   v.nested("sim", c.sim);
   v.nested("preset", c.preset);
   v.nested("testbench", c.testbench);
+  v.nested("fabric", c.fabric);
   v.nested("hca", c.hca);
   v.nested("switch", c.sw);
   v.nested("link", c.link);

@@ -58,6 +58,7 @@ void Endpoint::connect(const Endpoint& peer) {
     ConnectionOptions options;
     options.mtu_bytes = plan_.mtu_bytes;
     options.first_psn = first_psn(lane);
+    options.sl = plan_.sls.at(number_).value();
     verbs_.connect(*lanes_[lane], {peer.lid(), peer.lane(lane).number(), peer.first_psn(lane)},
                    options);
   }
@@ -110,6 +111,7 @@ WorkRequest Endpoint::request(Verb verb, const Endpoint& peer, std::uint32_t lan
     to.q_key = kQKey;
     to.dest_qpn = peer.lane(lane).number();
     to.dlid = peer.lid().value();
+    to.sl = plan_.sls.at(number_).value();
     request.destination = to;
   }
   switch (verb) {

@@ -5,17 +5,10 @@
 
 #include "models/fabric/config_error.h"
 #include "testbenches/simulation/conductor_setup.h"
+#include "testbenches/simulation/fabric_setup.h"
 #include "testbenches/simulation/port_rows.h"
 
 namespace ib::tb {
-namespace {
-
-fabric::FabricConfig fabric_config(const RunConfig& config) {
-  return {config.sw, config.link, config.phy, config.cable, config.sim.seed};
-}
-
-}  // namespace
-
 HostPair::HostPair(const RunConfig& config, PairPlan plan)
     : conductor_("conductor", conductor_config(config)),
       hosts_{std::make_unique<Host>("client", config.testbench.host),
@@ -23,8 +16,10 @@ HostPair::HostPair(const RunConfig& config, PairPlan plan)
       places_{plan.client, plan.server} {
   const std::vector<std::string> faults = validate(config.hca);
   if (!faults.empty()) throw fabric::ConfigError("hca: " + faults.front());
+  fabric::FabricConfig parts = fabric_config(config);
+  parts.grid = std::move(plan.grid);
   fabric_ = std::make_unique<fabric::Fabric>(
-      "fabric", std::move(plan.topology), fabric_config(config), conductor_,
+      "fabric", std::move(plan.topology), parts, conductor_,
       [&](const fabric::EndSite& site) { return make_end(config, site); });
 }
 
@@ -41,6 +36,11 @@ fabric::EndNode HostPair::make_end(const RunConfig& config, const fabric::EndSit
     return {std::move(hca), port};
   }
   return {};
+}
+
+std::array<Sl, 2> HostPair::path_sls() const {
+  const auto lid = [this](std::size_t side) { return fabric_->topology().port(places_[side]).lid; };
+  return {fabric_->path_sl(places_[0], lid(1)), fabric_->path_sl(places_[1], lid(0))};
 }
 
 std::vector<std::string> HostPair::broken_invariants() const {

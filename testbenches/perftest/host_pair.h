@@ -30,6 +30,9 @@ class HostPair {
   [[nodiscard]] hca::Hca& hca(std::size_t side) { return *hcas_[side]; }
   [[nodiscard]] fabric::PortRef place(std::size_t side) const { return places_[side]; }
 
+  /// The SLs that packets of the client and of the server must have.
+  [[nodiscard]] std::array<Sl, 2> path_sls() const;
+
   /// One line for each invariant that does not hold (design 7).
   [[nodiscard]] std::vector<std::string> broken_invariants() const;
   [[nodiscard]] std::uint64_t packets_sent() const;

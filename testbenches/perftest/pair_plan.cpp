@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/perftest/pair_plan.h"
 
+#include <utility>
 #include <vector>
 
 #include "models/fabric/builders.h"
 #include "models/fabric/config_error.h"
-#include "models/fabric/ibnetdiscover.h"
 #include "models/fabric/node_lookup.h"
+#include "testbenches/simulation/fabric_setup.h"
 
 namespace ib::tb {
 namespace {
@@ -41,9 +42,13 @@ Topology synthetic(const RunConfig& config) {
 PairPlan plan_pair(const RunConfig& config) {
   const TestbenchConfig& testbench = config.testbench;
   PairPlan plan;
-  plan.topology = testbench.topology.empty()
-                      ? synthetic(config)
-                      : fabric::import_ibnetdiscover(testbench.topology).topology;
+  if (testbench.topology.empty()) {
+    plan.topology = synthetic(config);
+  } else {
+    fabric::FabricPlan given = topology_of(config);
+    plan.topology = std::move(given.topology);
+    plan.grid = std::move(given.grid);
+  }
   if (!testbench.from.empty()) {
     plan.client = fabric::find_port(plan.topology, testbench.from, NodeKind::kCa);
     plan.server = fabric::find_port(plan.topology, testbench.to, NodeKind::kCa);

@@ -131,9 +131,10 @@ void simulate() {
 }
 
 Result run_perftest(RunContext& context, Verb verb, Measure measure) {
-  const PerftestPlan plan = plan_of(context.config, verb, measure);
+  PerftestPlan plan = plan_of(context.config, verb, measure);
   require_possible(plan, context.config.hca);
   HostPair pair{context.config, plan_pair(context.config)};
+  plan.sls = pair.path_sls();
   use_rtl(context.config.sim.rtl, pair.fabric());
   RunObservers observers{context, pair.conductor()};
   PerftestSession session{plan, pair.conductor(), pair.host(0), pair.host(1)};

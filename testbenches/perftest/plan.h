@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "models/ib/base/types.h"
 #include "models/ib/transport/qp_state.h"
 
 namespace ib::tb {
@@ -36,6 +38,7 @@ struct PerftestPlan {
   std::uint32_t mtu_bytes = 4096;
   bool bidirectional = false;  ///< Bandwidth only: both hosts send.
   std::uint64_t seed = 1;
+  std::array<Sl, 2> sls{};  ///< Of the paths from the client and from the server.
 };
 
 /// Sizes of perftest's option -a.

@@ -7,25 +7,22 @@
 #include "models/fabric/config_error.h"
 #include "models/fabric/lids.h"
 #include "testbenches/simulation/conductor_setup.h"
+#include "testbenches/simulation/fabric_setup.h"
 #include "testbenches/simulation/port_rows.h"
 
 namespace ib::tb {
 
-ManagedFabric::ManagedFabric(const RunConfig& config, fabric::Topology topology)
+ManagedFabric::ManagedFabric(const RunConfig& config, fabric::FabricPlan fabric_plan)
     : conductor_("conductor", conductor_config(config)) {
   const std::vector<std::string> faults = validate(config.hca);
   if (!faults.empty()) throw fabric::ConfigError("hca: " + faults.front());
-  fabric::assign_lids(topology);
-  const fabric::Topology plan = topology;
-  fabric::FabricConfig parts;
-  parts.sw = config.sw;
-  parts.link = config.link;
-  parts.phy = config.phy;
-  parts.cable = config.cable;
-  parts.seed = config.sim.seed;
+  fabric::assign_lids(fabric_plan.topology);
+  const fabric::Topology plan = fabric_plan.topology;
+  fabric::FabricConfig parts = fabric_config(config);
+  parts.grid = std::move(fabric_plan.grid);
   parts.payloads = &payloads_;
   fabric_ = std::make_unique<fabric::Fabric>(
-      "fabric", std::move(topology), parts, conductor_,
+      "fabric", std::move(fabric_plan.topology), parts, conductor_,
       [&](const fabric::EndSite& site) { return make_end(config, plan, site); });
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/fabric/named_plan.h"
 #include "models/hca/hca.h"
 #include "testbenches/config/run_config.h"
 #include "testbenches/host/host.h"
@@ -18,7 +19,7 @@ namespace ib::tb {
 class ManagedFabric {
  public:
   /// Throws fabric::ConfigError for a fabric that cannot be built.
-  ManagedFabric(const RunConfig& config, fabric::Topology topology);
+  ManagedFabric(const RunConfig& config, fabric::FabricPlan fabric_plan);
 
   [[nodiscard]] Conductor& conductor() { return conductor_; }
   [[nodiscard]] fabric::Fabric& fabric() { return *fabric_; }

@@ -17,6 +17,9 @@ TrafficFabric::TrafficFabric(fabric::Topology topology, const fabric::FabricConf
   };
   fabric_ =
       std::make_unique<fabric::Fabric>("fabric", std::move(topology), config, conductor_, make);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i]->set_path_sls(fabric_->path_sls(fabric_->ends()[i].site.port));
+  }
 }
 
 void TrafficFabric::send_uniformly() {

@@ -171,6 +171,7 @@ Vl TrafficNode::vl_of(Sl sl) const {
 // Service levels take turns; a full line goes on with the next that has room, so that the VL
 // arbiter always finds packets on all lanes.
 std::optional<Sl> TrafficNode::choose_sl() {
+  if (path_sls_ != nullptr) return choose_path();
   if (config_.sls == 1) {
     const bool room = port_.tx_free_blocks(Vl{0}, agenda_.now()) >= packet_blocks_;
     return room ? std::optional<Sl>{Sl{0}} : std::nullopt;
@@ -183,6 +184,13 @@ std::optional<Sl> TrafficNode::choose_sl() {
     return sl;
   }
   return std::nullopt;
+}
+
+std::optional<Sl> TrafficNode::choose_path() {
+  if (drawn_ == Lid{}) drawn_ = destination_(random_);
+  const Sl sl = drawn_.value() < path_sls_->size() ? (*path_sls_)[drawn_.value()] : Sl{0};
+  const bool room = port_.tx_free_blocks(vl_of(sl), agenda_.now()) >= packet_blocks_;
+  return room ? std::optional<Sl>{sl} : std::nullopt;
 }
 
 link::Slot TrafficNode::make_packet(Sl sl) {
@@ -201,7 +209,8 @@ link::Slot TrafficNode::make_packet(Sl sl) {
   packet.id = {source_, sequence_};
   packet.sl = sl;
   packet.vl = vl_of(sl);
-  packet.dlid = destination_(random_);
+  packet.dlid = drawn_ == Lid{} ? destination_(random_) : drawn_;
+  drawn_ = Lid{};
   packet.payload = Payload::synthetic(mix64(source_, sequence_));
   // LRH.VL, LRH.SL, LRH.DLID and BTH.PSN; all else of the headers stays.
   packet.header[0] = static_cast<std::uint8_t>(packet.vl.value() << 4);
@@ -241,7 +250,8 @@ void TrafficNode::count(const link::StoredPacket& stored) {
   }
   std::uint64_t& last = last_sequence_[packet.id.source];
   // Service levels may overtake each other; one alone keeps its order.
-  if (config_.sls == 1 && packet.id.sequence < last) ++statistics_.out_of_order;
+  if ((config_.sls == 1 || path_sls_ != nullptr) && packet.id.sequence < last)
+    ++statistics_.out_of_order;
   last = packet.id.sequence + 1;
   const Ticks edge = clock_.edge(stored.tail);
   if (edge < measure_from_) return;

@@ -54,6 +54,8 @@ class TrafficNode : public Chip {
 
   void stop_sending() { config_.sends = false; }
   void set_destination(Destination destination) { destination_ = std::move(destination); }
+  /// The SL of every packet is that of its destination's LID; null: SLs in turn. Outlives the node.
+  void set_path_sls(const std::vector<Sl>* path_sls) { path_sls_ = path_sls; }
   [[nodiscard]] link::Port& port() { return port_; }
   [[nodiscard]] const link::Port& port() const { return port_; }
   [[nodiscard]] const TrafficStatistics& statistics() const { return statistics_; }
@@ -77,6 +79,7 @@ class TrafficNode : public Chip {
   void draw_next_birth();
   [[nodiscard]] Vl vl_of(Sl sl) const;
   [[nodiscard]] std::optional<Sl> choose_sl();
+  [[nodiscard]] std::optional<Sl> choose_path();
   [[nodiscard]] link::Slot make_packet(Sl sl);
   void send_cnps();
   [[nodiscard]] bool held_back(Sl sl, Ticks edge);
@@ -94,10 +97,12 @@ class TrafficNode : public Chip {
   std::uint32_t source_;
   std::uint32_t next_sl_ = 0;
   Lid lid_;
+  Lid drawn_;  ///< Where the next packet goes, when its SL hangs on it; 0: not drawn yet.
   std::uint16_t payload_bytes_ = 0;
   TrafficConfig config_;
   link::PacketStore store_;
   Destination destination_;
+  const std::vector<Sl>* path_sls_ = nullptr;
   std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
   TrafficStatistics statistics_;
   std::unique_ptr<CongestionSource> congestion_;

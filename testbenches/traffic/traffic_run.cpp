@@ -7,9 +7,9 @@
 
 #include "models/fabric/builders.h"
 #include "models/fabric/config_error.h"
-#include "models/fabric/ibnetdiscover.h"
 #include "models/fabric/node_lookup.h"
 #include "testbenches/simulation/conductor_setup.h"
+#include "testbenches/simulation/fabric_setup.h"
 #include "testbenches/simulation/port_rows.h"
 #include "testbenches/simulation/rtl_parts.h"
 #include "testbenches/simulation/run_observers.h"
@@ -20,18 +20,14 @@ namespace {
 
 enum class Pattern { kUniform, kIncast };
 
-fabric::Topology topology_of(const RunConfig& config) {
+fabric::FabricPlan plan_of(const RunConfig& config) {
   const TestbenchConfig& bench = config.testbench;
-  if (!bench.topology.empty()) return fabric::import_ibnetdiscover(bench.topology).topology;
+  if (!bench.topology.empty()) return topology_of(config);
   fabric::CableInfo cable;
   cable.rate = link_rate_from_name(bench.link_rate).value_or(LinkRate{});
   const auto split = width_from_lanes(lanes(cable.rate.width) / config.sw.breakout);
   if (config.sw.breakout > 1 && split) cable.rate.width = *split;
-  return fabric::single_switch(bench.nodes, cable);
-}
-
-fabric::FabricConfig fabric_of(const RunConfig& config) {
-  return {config.sw, config.link, config.phy, config.cable, config.sim.seed};
+  return {fabric::single_switch(bench.nodes, cable), {}};
 }
 
 TrafficConfig traffic_of(const RunConfig& config) {
@@ -123,7 +119,10 @@ void report_flows(const TrafficFabric& traffic, double measured_ns, Reporter& re
 
 Result run_traffic(RunContext& context, Pattern pattern) {
   const RunConfig& config = context.config;
-  TrafficFabric traffic{topology_of(config), fabric_of(config), traffic_of(config),
+  fabric::FabricPlan plan = plan_of(config);
+  fabric::FabricConfig parts = fabric_config(config);
+  parts.grid = std::move(plan.grid);
+  TrafficFabric traffic{std::move(plan.topology), parts, traffic_of(config),
                         conductor_config(config)};
   if (traffic.nodes().size() < 2) {
     throw fabric::ConfigError("testbench.topology: needs at least two hosts with a cable");
