@@ -116,6 +116,12 @@ TEST(Torus, DrainsByDimensionOrderAfterFullLoad) {
 // What the check at load time guards against: without it the same buffers do stop.
 TEST(Torus, StopsOnOneLaneWhenThatIsAllowed) {
   TightTorus torus{"torus:5", 1, {fabric::RoutingName::kMinHop, "", true}};
+  const auto& ends = torus.traffic->fabric().ends();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    // Two on, the short way is up for all.
+    const Lid to = ends[(i + 2) % ends.size()].site.lid;
+    torus.traffic->nodes()[i]->set_destination([to](RandomStream&) { return to; });
+  }
   torus.traffic->run(0, ticks_from_ns(2'000'000));
 
   const std::vector<std::string> report = torus.traffic->conductor().deadlock();
