@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <optional>
 #include <type_traits>
 
@@ -18,8 +19,10 @@ template <class Measure>
   std::optional<Value> answer;
   int ends[2];
   if (::pipe(ends) != 0) return answer;
+  std::fflush(nullptr);  // or the child would print it again
   const pid_t child = ::fork();
   if (child == 0) {
+    ::close(ends[0]);
     const Value value = measure();
     ::_exit(::write(ends[1], &value, sizeof value) == sizeof value ? 0 : 1);
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/traffic/traffic_bench.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <ctime>
 #include <utility>
 
 #include "models/fabric/builders.h"
+#include "testbenches/traffic/child_measurement.h"
 #include "testbenches/traffic/traffic_fabric.h"
 
 namespace ib::tb {
@@ -47,24 +45,6 @@ double switch_rate(double load, std::uint32_t packet_bytes) {
   return run.packet_hops / run.cpu_s / 1e6;
 }
 
-/// Runs `measure` in a child, since SystemC elaborates once a process.
-template <class Measure>
-double in_child(Measure measure) {
-  int ends[2];
-  if (::pipe(ends) != 0) return 0;
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const double value = measure();
-    ::_exit(::write(ends[1], &value, sizeof value) == sizeof value ? 0 : 1);
-  }
-  ::close(ends[1]);
-  double value = 0;
-  if (::read(ends[0], &value, sizeof value) != sizeof value) value = 0;
-  ::close(ends[0]);
-  ::waitpid(child, nullptr, 0);
-  return value;
-}
-
 double pair_seconds(std::uint32_t hosts) {
   TrafficConfig config;
   config.load = 0.9;
@@ -98,13 +78,13 @@ double bench_switch_50_percent() { return switch_rate(0.5, 1022); }
 double bench_switch_4k_packets() { return switch_rate(0.9, 4122); }
 
 double bench_idle_ports() {
-  const double few = in_child([] { return pair_seconds(4); });
-  return in_child([] { return pair_seconds(64); }) / few;
+  const double few = measured_in_child([] { return pair_seconds(4); }).value_or(0);
+  return measured_in_child([] { return pair_seconds(64); }).value_or(0) / few;
 }
 
 double bench_two_threads() {
-  const double one = in_child([] { return tree_seconds(1); });
-  return one / in_child([] { return tree_seconds(2); });
+  const double one = measured_in_child([] { return tree_seconds(1); }).value_or(0);
+  return one / measured_in_child([] { return tree_seconds(2); }).value_or(0);
 }
 
 }  // namespace ib::tb
