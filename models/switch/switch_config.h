@@ -63,8 +63,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, SwitchConfig>> visi
   v("ports", c.ports, Meta{"", 2, 144, "External ports", "ib-facts 9.1 M"});
   v("core_clock_mhz", c.core_clock_mhz, Meta{"MHz", 50, 5000, "Core clock", "ib-facts 9.1 L"});
   v("parse_cycles", c.parse_cycles,
-    Meta{"cycles", 1, 256, "First word in to header parsed, clock crossing included",
-         "ib-facts 9.1 L"});
+    Meta{"cycles", 1, 256, "First word in to header parsed", "ib-facts 9.1 L"});
   v("lookup_cycles", c.lookup_cycles,
     Meta{"cycles", 0, 256, "LFT and SL2VL lookup after the parse", "ib-facts 9.1 L"});
   v("crossbar_cycles", c.crossbar_cycles,

@@ -80,6 +80,26 @@ struct TestbenchConfig {
   HostConfig host;
 };
 
+/// The end of TestbenchConfig's list: fields that one testbench alone reads.
+template <class Config, class Visitor>
+void visit_special_parameters(Config& c, Visitor& v) {
+  v("generation", c.generation,
+    Meta{"", 0, 0, "ber: sdr .. gdr, with the lanes of link_rate", "ib-facts 8.1 H"});
+  v("hours_simulated", c.hours_simulated,
+    Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
+  v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
+  v("far_senders", c.far_senders,
+    Meta{"", 1, 64, "congestion_tree: senders to the hot sink over the cable between the switches",
+         "ib-facts 9.5"});
+  v("near_senders", c.near_senders,
+    Meta{"", 1, 64, "congestion_tree: senders on the hot sink's switch", "ib-facts 9.5"});
+  v("radix", c.radix,
+    Meta{"", 4, 64, "adaptive_routing: ports of the fat tree's switches", "design"});
+  v.nested("congestion", c.congestion);
+  v.nested("reduction", c.reduction);
+  visit_parameters(c.host, v);
+}
+
 template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> visit_parameters(
     Config& c, Visitor& v) {
@@ -112,21 +132,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
          "design"});
   v("duration_us", c.duration_us, Meta{"us", 0.1, 1e6, "measured simulated time", "design"});
   v("warmup_us", c.warmup_us, Meta{"us", 0, 1e6, "simulated time before it", "design"});
-  v("generation", c.generation,
-    Meta{"", 0, 0, "ber: sdr .. gdr, with the lanes of link_rate", "ib-facts 8.1 H"});
-  v("hours_simulated", c.hours_simulated,
-    Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
-  v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
-  v("far_senders", c.far_senders,
-    Meta{"", 1, 64, "congestion_tree: senders to the hot sink over the cable between the switches",
-         "ib-facts 9.5"});
-  v("near_senders", c.near_senders,
-    Meta{"", 1, 64, "congestion_tree: senders on the hot sink's switch", "ib-facts 9.5"});
-  v("radix", c.radix,
-    Meta{"", 4, 64, "adaptive_routing: ports of the fat tree's switches", "design"});
-  v.nested("congestion", c.congestion);
-  v.nested("reduction", c.reduction);
-  visit_parameters(c.host, v);
+  visit_special_parameters(c, v);
 }
 
 /// Everything a run depends on: the root of all parameter paths.

@@ -145,6 +145,13 @@ TEST_F(SweepTest, ListsPointsAndRunsNone) {
   EXPECT_FALSE(fs::exists(program_.folder() / "out"));
 }
 
+TEST_F(SweepTest, AcceptsTheSample) {
+  const Outcome outcome =
+      program_.run({"sweep", IB_SOURCE_DIR "/testbenches/data/load_latency.toml", "--dry-run"});
+
+  EXPECT_EQ(outcome.error, "360 points\n");
+}
+
 TEST_F(SweepTest, RefusesAFolderItCannotWriteAndASweepTooLargeToMean) {
   write(kSweep);
   EXPECT_EQ(sweep("/dev/null").code, 2);

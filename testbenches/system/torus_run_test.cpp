@@ -68,8 +68,14 @@ TEST_F(TorusRun, TakesThePathsServiceLevelsInQueuePairs) {
                                         "torus:4x4", "--routing", "dor", "--set", "link.data_vls=2",
                                         "--from", "host0", "--to", "host15", "--packets", "p.csv"});
 
-  // Both coordinates go round the end: SL 3.
-  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  // Both coordinates go round the end: SL 3, VL 1 between switches and VL 0 to the host.
+  const std::string packets = content(program_.folder() / "p.csv");
+  for (const char* hop :
+       {"fabric.sw0.port3,send,0,0,2,32,3,1,", "fabric.sw3.port5,send,0,0,2,32,3,1,",
+        "fabric.sw15.port1,send,0,0,2,32,3,0,"}) {
+    EXPECT_THAT(packets, HasSubstr(hop));
+  }
 }
 
 /// Full lines into buffers of one packet a lane.
