@@ -9,7 +9,7 @@ jobs=$(nproc)
 packages=(
   git cmake ninja-build g++ libsystemc-dev verilator libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev libfmt-dev libspdlog-dev
-  zlib1g-dev libsqlite3-dev tshark python3 clang-format clang-tidy
+  zlib1g-dev libsqlite3-dev tshark yosys z3 python3 clang-format clang-tidy
 )
 
 step() { printf '\n== %s\n' "$*"; }
