@@ -228,6 +228,15 @@ void Hca::handle_decisions(Engine engine) {
     case Engine::kScheduler:
       engines_->scheduler.decide();
       break;
+    default:
+      handle_late_decisions(engine);
+      break;
+  }
+}
+
+// The engines whose work follows from the others' or has no part in packets.
+void Hca::handle_late_decisions(Engine engine) {
+  switch (engine) {
     case Engine::kCqeWriter:
       engines_->cqes.decide();
       break;

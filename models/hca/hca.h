@@ -71,6 +71,7 @@ class Hca : public Chip {
   void handle(Phase phase, Engine engine);
   void handle_arrivals(Engine engine);
   void handle_decisions(Engine engine);
+  void handle_late_decisions(Engine engine);
   void take_dma_answers();
   void deliver(DmaResult& result);
   void deliver_to_queue_pair(DmaResult& result);

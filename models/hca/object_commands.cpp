@@ -20,31 +20,6 @@ constexpr std::uint8_t kMinLogStride = 4;
 constexpr std::uint8_t kMaxLogStride = 10;
 constexpr std::uint8_t kMaxMtuCode = 5;
 
-/// Length of the input mailbox that a command wants.
-std::uint32_t input_bytes(CommandOpcode opcode) {
-  switch (opcode) {
-    case CommandOpcode::kInitHca:
-      return hca_context::kBytes;
-    case CommandOpcode::kCreateMkey:
-      return mkey_context::kBytes;
-    case CommandOpcode::kCreateCq:
-      return cq_context::kBytes;
-    case CommandOpcode::kCreateEq:
-      return eq_context::kBytes;
-    case CommandOpcode::kCreateSrq:
-    case CommandOpcode::kArmSrq:
-      return srq_context::kBytes;
-    case CommandOpcode::kCreateQp:
-    case CommandOpcode::kModifyQp:
-      return qp_context::kBytes;
-    case CommandOpcode::kAttachMulticast:
-    case CommandOpcode::kDetachMulticast:
-      return mcg_context::kBytes;
-    default:
-      return 0;
-  }
-}
-
 void copy_attributes(const QpContext& wanted, QpAttributes& to) {
   namespace attribute = qp_attribute;
   const QpAttributes& from = wanted.attributes;
@@ -71,60 +46,6 @@ void copy_attributes(const QpContext& wanted, QpAttributes& to) {
 }
 
 }  // namespace
-
-CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint8_t* input,
-                                      std::uint8_t* output) {
-  const auto opcode = static_cast<CommandOpcode>(entry.opcode);
-  if (entry.input_length != input_bytes(opcode)) return {CommandStatus::kBadInputLength};
-  switch (opcode) {
-    case CommandOpcode::kAllocPd:
-      return alloc_pd();
-    case CommandOpcode::kDeallocPd:
-      return {dealloc_pd(entry.object)};
-    case CommandOpcode::kInitHca:
-      return {init_hca(decode_hca_context(input))};
-    case CommandOpcode::kCreateMkey:
-      return create_mkey(decode_mkey_context(input));
-    case CommandOpcode::kDestroyMkey:
-      core_.contexts->forget(ContextKind::kMkey, Protection::index_of(entry.object));
-      return {core_.protection.destroy(entry.object) ? CommandStatus::kOk
-                                                     : CommandStatus::kBadResource};
-    case CommandOpcode::kCreateEq:
-      return create_eq(decode_eq_context(input));
-    case CommandOpcode::kDestroyEq:
-      return {destroy_eq(entry.object)};
-    case CommandOpcode::kCreateSrq:
-      return create_srq(decode_srq_context(input));
-    case CommandOpcode::kDestroySrq:
-      return {destroy_srq(entry.object)};
-    case CommandOpcode::kArmSrq:
-      if (core_.srqs.find(entry.object) == nullptr) return {CommandStatus::kBadResource};
-      core_.shared_receives->arm(entry.object, decode_srq_context(input).limit);
-      return {};
-    case CommandOpcode::kCreateCq:
-      return create_cq(decode_cq_context(input));
-    case CommandOpcode::kDestroyCq:
-      return {destroy_cq(entry.object)};
-    case CommandOpcode::kCreateQp:
-      return create_qp(decode_qp_context(input));
-    case CommandOpcode::kDestroyQp:
-      return {destroy_qp(entry.object)};
-    case CommandOpcode::kModifyQp:
-      return {modify_qp(entry.object, decode_qp_context(input))};
-    case CommandOpcode::kAttachMulticast:
-    case CommandOpcode::kDetachMulticast:
-      return {change_membership(opcode, entry.object, input)};
-    case CommandOpcode::kQueryQp:
-      break;
-    default:
-      return {CommandStatus::kBadOperation};
-  }
-  const QueuePair* const qp = core_.qps.find(entry.object);
-  if (qp == nullptr) return {CommandStatus::kBadResource};
-  if (entry.output_length != qp_context::kBytes) return {CommandStatus::kBadOutputLength};
-  encode(qp->context, output);
-  return {CommandStatus::kOk, 0, qp_context::kBytes};
-}
 
 CommandStatus ObjectCommands::init_hca(const HcaContext& context) {
   const bool fits = context.table_bytes >= ContextLoader::table_bytes(core_.config);

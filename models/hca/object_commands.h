@@ -28,6 +28,10 @@ class ObjectCommands {
   void destroy_all();
 
  private:
+  /// The commands on an object there is that answer a status alone.
+  [[nodiscard]] CommandStatus change(CommandOpcode opcode, std::uint32_t object,
+                                     const std::uint8_t* input);
+  [[nodiscard]] CommandResult query_qp(const CommandEntry& entry, std::uint8_t* output) const;
   [[nodiscard]] CommandStatus init_hca(const HcaContext& context);
   [[nodiscard]] CommandResult alloc_pd();
   [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);

@@ -66,14 +66,16 @@ void Responder::resume(QueuePair& qp) {
   }
 }
 
+Outcome Responder::handle_unreliable(QueuePair& qp, link::Slot slot) {
+  Ticks left = core_.now_ticks();
+  const Outcome outcome = unreliable_.handle(qp, slot, left);
+  if (outcome == Outcome::kDone) core_.receiver->done(slot, core_.cycle_at(left));
+  return outcome;
+}
+
 Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
   using Verdict = RcResponder::Verdict;
-  if (!is_reliable(qp.context.type)) {
-    Ticks left = core_.now_ticks();
-    const Outcome outcome = unreliable_.handle(qp, slot, left);
-    if (outcome == Outcome::kDone) core_.receiver->done(slot, core_.cycle_at(left));
-    return outcome;
-  }
+  if (!is_reliable(qp.context.type)) return handle_unreliable(qp, slot);
   const Packet& packet = core_.store[slot].packet;
   const Bth bth = Bth::decode(bth_bytes(packet));
   const RequestView view = view_of(packet, bth);
