@@ -2,79 +2,26 @@
 #include "models/fabric/builders.h"
 
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "models/fabric/config_error.h"
-#include "models/fabric/lids.h"
+#include "models/fabric/plan_builder.h"
 
 namespace ib::fabric {
 namespace {
 
-// Locally administered, so no made-up GUID can be a real one's.
-constexpr std::uint64_t kGuidBase = 0x0200'0000'0000'0000;
-
-void check(const char* what, std::uint32_t value, std::uint32_t low, std::uint32_t high) {
-  if (value >= low && value <= high) return;
-  throw ConfigError({{},
-                     0,
-                     what,
-                     std::to_string(value),
-                     "out of range",
-                     std::to_string(low) + " to " + std::to_string(high)});
-}
-
 void check_radix(std::uint32_t radix) {
-  check("radix", radix, 2, kMaxPorts);
+  require_range("radix", radix, 2, kMaxPorts);
   if (radix % 2 == 0) return;
   throw ConfigError({{}, 0, "radix", std::to_string(radix), "not even", "even numbers"});
 }
-
-class Builder {
- public:
-  explicit Builder(const CableInfo& cable) : cable_(cable) {}
-
-  NodeId add_host() {
-    Node node = make(NodeKind::kCa, "host" + std::to_string(hosts_++), 1);
-    node.ports[1].guid = Guid{node.guid.value() + 1};
-    return topology_.add(std::move(node));
-  }
-  NodeId add_switch(const std::string& name, std::uint32_t ports) {
-    Node node = make(NodeKind::kSwitch, name, ports);
-    node.enhanced_port_0 = true;
-    node.ports[0].guid = node.guid;
-    return topology_.add(std::move(node));
-  }
-  void connect(PortRef a, PortRef b) { topology_.connect(a, b, cable_); }
-  void add_hosts(NodeId sw, std::uint32_t count) {
-    for (std::uint32_t p = 1; p <= count; ++p) connect({add_host(), 1}, {sw, p});
-  }
-  Topology finish() {
-    assign_lids(topology_);
-    return std::move(topology_);
-  }
-
- private:
-  Node make(NodeKind kind, std::string name, std::uint32_t ports) {
-    Node node;
-    node.kind = kind;
-    node.name = std::move(name);
-    node.guid = Guid{kGuidBase + 0x100 * (topology_.nodes().size() + 1)};
-    node.system_image_guid = node.guid;
-    node.ports.resize(ports + 1);
-    return node;
-  }
-
-  CableInfo cable_;
-  std::uint32_t hosts_ = 0;
-  Topology topology_;
-};
 
 std::string numbered(const char* stem, std::uint32_t index) { return stem + std::to_string(index); }
 
 }  // namespace
 
 Topology back_to_back(const CableInfo& cable) {
-  Builder builder(cable);
+  PlanBuilder builder(cable);
   const NodeId first = builder.add_host();
   const NodeId second = builder.add_host();
   builder.connect({first, 1}, {second, 1});
@@ -83,17 +30,17 @@ Topology back_to_back(const CableInfo& cable) {
 
 Topology single_switch(std::uint32_t hosts, const CableInfo& cable, std::uint32_t ports) {
   if (ports == 0) ports = hosts;
-  check("ports", ports, 1, kMaxPorts);
-  check("hosts", hosts, 1, ports);
-  Builder builder(cable);
+  require_range("ports", ports, 1, kMaxPorts);
+  require_range("hosts", hosts, 1, ports);
+  PlanBuilder builder(cable);
   builder.add_hosts(builder.add_switch("sw0", ports), hosts);
   return builder.finish();
 }
 
 Topology switch_line(std::uint32_t switches, std::uint32_t hosts_each, const CableInfo& cable) {
-  check("switches", switches, 1, 10'000);
-  check("hosts_each", hosts_each, 0, kMaxPorts - 2);
-  Builder builder(cable);
+  require_range("switches", switches, 1, 10'000);
+  require_range("hosts_each", hosts_each, 0, kMaxPorts - 2);
+  PlanBuilder builder(cable);
   const std::uint32_t left = hosts_each + 1;
   const std::uint32_t right = hosts_each + 2;
   NodeId previous = 0;
@@ -109,14 +56,14 @@ Topology switch_line(std::uint32_t switches, std::uint32_t hosts_each, const Cab
 Topology fat_tree_2(std::uint32_t radix, std::uint32_t leaves, const CableInfo& cable) {
   check_radix(radix);
   if (leaves == 0) leaves = radix;
-  check("leaves", leaves, 1, radix);
+  require_range("leaves", leaves, 1, radix);
   const std::uint32_t half = radix / 2;
   // As few spines as carry all uplinks, so that parallel cables fill the spine ports.
   std::uint32_t spines = (leaves * half + radix - 1) / radix;
   while (half % spines != 0) ++spines;
   const std::uint32_t parallel = half / spines;
 
-  Builder builder(cable);
+  PlanBuilder builder(cable);
   std::vector<NodeId> leaf(leaves);
   for (std::uint32_t l = 0; l < leaves; ++l) {
     leaf[l] = builder.add_switch(numbered("leaf", l), radix);
@@ -135,9 +82,9 @@ Topology fat_tree_2(std::uint32_t radix, std::uint32_t leaves, const CableInfo& 
 
 Topology fat_tree_3(std::uint32_t radix, const CableInfo& cable) {
   check_radix(radix);
-  check("radix", radix, 2, 56);  // Above that the subnet has fewer LIDs than hosts.
+  require_range("radix", radix, 2, 56);  // Above that the subnet has fewer LIDs than hosts.
   const std::uint32_t half = radix / 2;
-  Builder builder(cable);
+  PlanBuilder builder(cable);
   std::vector<NodeId> core(std::size_t{half} * half);
   for (std::uint32_t c = 0; c < core.size(); ++c) {
     core[c] = builder.add_switch(numbered("core", c), radix);

@@ -24,6 +24,12 @@ void require_range(const char* what, std::uint64_t value, std::uint64_t low, std
                      std::to_string(low) + " to " + std::to_string(high)});
 }
 
+NodeId PlanBuilder::add_host() {
+  Node node = make(NodeKind::kCa, "host" + std::to_string(hosts_++), 1);
+  node.ports[1].guid = Guid{node.guid.value() + 1};
+  return topology_.add(std::move(node));
+}
+
 NodeId PlanBuilder::add_switch(const std::string& name, std::uint32_t ports) {
   require_range("ports", ports, 1, kMaxPorts);
   Node node = make(NodeKind::kSwitch, name, ports);
@@ -33,11 +39,7 @@ NodeId PlanBuilder::add_switch(const std::string& name, std::uint32_t ports) {
 }
 
 void PlanBuilder::add_hosts(NodeId sw, std::uint32_t count) {
-  for (std::uint32_t port = 1; port <= count; ++port) {
-    Node node = make(NodeKind::kCa, "host" + std::to_string(hosts_++), 1);
-    node.ports[1].guid = Guid{node.guid.value() + 1};
-    connect({topology_.add(std::move(node)), 1}, {sw, port});
-  }
+  for (std::uint32_t port = 1; port <= count; ++port) connect({add_host(), 1}, {sw, port});
 }
 
 Topology PlanBuilder::finish() {

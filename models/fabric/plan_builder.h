@@ -19,6 +19,7 @@ class PlanBuilder {
  public:
   explicit PlanBuilder(const CableInfo& cable) : cable_(cable) {}
 
+  NodeId add_host();
   NodeId add_switch(const std::string& name, std::uint32_t ports);
   /// Hosts in the switch's ports 1 to `count`.
   void add_hosts(NodeId sw, std::uint32_t count);
