@@ -28,7 +28,8 @@ struct alignas(64) StoredPacket {
   Cycle queued = 0;     ///< Egress: when it became the head of its queue, or joined it.
   std::uint16_t in_port = 0;
   std::uint16_t out_port = 0;
-  std::uint16_t blocks = 0;  ///< Credit blocks it takes on the link it came by, or waits for.
+  std::uint16_t blocks =
+      0;  ///< Credit blocks it takes on the link it came by, or waits for; 0: none.
   std::uint8_t in_vl = 0;    ///< VL whose receive buffer holds it.
   bool bad = false;          ///< VCRC mismatch or EBP: to be acted on from cycle `tail` on.
   std::uint32_t family = 0;  ///< The same for a switch's copies of one multicast packet, else 0.

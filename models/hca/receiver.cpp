@@ -2,7 +2,6 @@
 #include "models/hca/receiver.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "models/hca/context_loader.h"
 #include "models/hca/hca_management.h"
@@ -22,9 +21,6 @@ bool p_keys_match(PKey a, PKey b) {
   return value != 0 && value == (b.value() & kPKeyValue) &&
          ((a.value() | b.value()) & kFullMember) != 0;
 }
-
-/// Marks a copy of a multicast packet: it holds no receive buffer of the port.
-constexpr std::uint16_t kCopy = 1;
 
 Transport transport_of(QpType type) { return static_cast<Transport>(type); }
 
@@ -108,7 +104,7 @@ void Receiver::deliver_multicast(link::Slot slot) {
   for (std::size_t i = 0; i + 1 < members_.size(); ++i) {
     const link::Slot copy = core_.store.allocate();
     core_.store[copy].packet = core_.store[slot].packet;
-    core_.store[copy].out_port = kCopy;
+    core_.store[copy].blocks = 0;  // the receive buffer is the packet's own
     give(*members_[i], copy);
   }
   give(*members_.back(), slot);
@@ -185,11 +181,9 @@ void Receiver::give(QueuePair& qp, link::Slot slot) {
 }
 
 void Receiver::done(link::Slot slot, Cycle when) {
-  link::StoredPacket& stored = core_.store[slot];
-  const Buffer buffer{stored.in_vl, core_.port.blocks_of(stored.packet)};
-  const bool holds_buffer = std::exchange(stored.out_port, std::uint16_t{0}) != kCopy;
+  const Buffer buffer{slot->in_vl, slot->blocks};
   core_.store.release(slot);
-  if (!holds_buffer) return;
+  if (buffer.blocks == 0) return;
   if (when <= core_.now() && releasing_.empty()) {
     core_.port.release(buffer.vl, buffer.blocks, core_.now());
     return;

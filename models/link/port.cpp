@@ -97,7 +97,6 @@ Slot Port::store_packet(LinkArrival& arrival) {
   stored.last_full = available(first_bit, bytes_before_last_word(stored.packet.wire_bytes));
   stored.tail = available(first_bit, stored.packet.wire_bytes);
   stored.in_port = place_.number;
-  stored.out_port = 0;
   stored.in_vl = stored.packet.vl.value();
   stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;
   if (vcrc_ != nullptr) stored.bad = !vcrc_matches(stored.packet);

@@ -138,7 +138,7 @@ void ReduceHost::consume() {
     const link::Slot slot = port_.receive(now);
     if (slot == link::kNoSlot) break;
     const link::StoredPacket& stored = store_[slot];
-    port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
+    port_.release(stored.in_vl, stored.blocks, now);
     if (!stored.bad) take(stored.packet, Bth::decode(bth_bytes(stored.packet)).psn.value());
     store_.release(slot);
   }

@@ -88,7 +88,7 @@ void LinkProbe::consume() {
   while (!arriving_.empty() && store_[arriving_.front()].tail <= now) {
     const link::Slot slot = arriving_.pop();
     const link::StoredPacket& stored = store_[slot];
-    port_.release(stored.in_vl, port_.blocks_of(stored.packet), now);
+    port_.release(stored.in_vl, stored.blocks, now);
     store_.release(slot);
   }
 }
