@@ -23,7 +23,6 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       byte_ticks_(byte_ticks(rate)),
       block_round_(config.block_bytes - 1 - (config.count_vcrc_in_blocks ? 0 : 2)),
       block_shift_(static_cast<std::uint8_t>(__builtin_ctz(config.block_bytes))),
-      only_vl0_(config.data_vls == 1 && VlArbiter{arbitration_tables(config)}.pick(1).has_value()),
       data_vls_(static_cast<std::uint8_t>(config.data_vls)),
       framing_bytes_(static_cast<std::uint8_t>(config.framing_bytes)),
       mtu_bytes_(static_cast<std::uint16_t>(config.mtu_bytes)),
@@ -34,6 +33,7 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
       pool_(place.rx_pool_blocks),
       rate_(rate),
       config_(config) {
+  only_vl0_ = nothing_to_arbitrate();
   for (unsigned vl = 0; vl < data_vls_; ++vl) {
     lanes_[vl].rx = CreditReceiver{config_.rx_buffer_blocks};
   }

@@ -206,6 +206,9 @@ class alignas(64) Port {
     return first.eligible <= now && (vl == kVl15.value() || lanes_[vl].tx.may_send(first.blocks));
   }
   [[nodiscard]] std::uint16_t sendable(Cycle now) const;
+  [[nodiscard]] bool nothing_to_arbitrate() const {
+    return data_vls_ == 1 && arbiter_.pick(1).has_value();
+  }
   /// The VL whose head is to go now, if any may.
   [[nodiscard]] std::optional<Vl> next_to_send(Cycle now) {
     const bool data = state_.sends_data();
@@ -254,8 +257,8 @@ class alignas(64) Port {
   Ticks byte_ticks_;
   std::uint32_t block_round_;  ///< Added to wire bytes before they are cut into blocks.
   std::uint8_t block_shift_;
-  bool only_vl0_;       ///< Nothing to arbitrate.
-  bool armed_ = false;  ///< A wake-up for the first arrival is in the agenda.
+  bool only_vl0_ = false;  ///< `nothing_to_arbitrate`, kept.
+  bool armed_ = false;     ///< A wake-up for the first arrival is in the agenda.
   bool room_wanted_ = false;
   Ticks line_free_ = 0;
   Cycle line_free_cycle_ = 0;  ///< Last cycle at or before `line_free_`.

@@ -22,7 +22,7 @@ bool Port::set_state(PortState wanted, bool disabled) {
 void Port::set_arbitration(const VlArbTables& tables) {
   tables_ = tables;
   arbiter_ = VlArbiter{tables};
-  only_vl0_ = config_.data_vls == 1 && arbiter_.pick(1).has_value();
+  only_vl0_ = nothing_to_arbitrate();
   wake_launch(std::max(chip_.agenda().now() + 1, line_free_cycle_));
 }
 

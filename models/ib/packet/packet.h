@@ -38,6 +38,7 @@ struct PacketHead {
   std::array<std::uint8_t, kMaxHeaderBytes> header;
 };
 
+/// Comes first in a packet: whether there is a payload to free is asked at each hop's end.
 struct PacketBody {
   Payload payload;
 };
