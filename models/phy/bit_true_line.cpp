@@ -24,7 +24,7 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       damage_(std::move(damage)),
       block_line_(block_time_ps(rate, *codec_), 1),
       codeword_line_(codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)),
-      scramble_key_(mix64(run_seed, name_key(name))),
+      scramble_key_(mix64(run_seed, fnv1a(name))),
       sent_(codec_->group_blocks(), idle_block()),
       received_(codec_->group_blocks(), idle_block()) {}
 

@@ -8,13 +8,15 @@
 #include <unordered_map>
 
 #include "models/fabric/config_error.h"
+#include "models/ib/base/fnv1a.h"
 #include "testbenches/config/result_parameters.h"
-#include "testbenches/sweep/fnv1a.h"
 
 namespace ib::tb {
 namespace {
 
 using fabric::ConfigError;
+
+constexpr char kEnd = '\0';  // of each part of a hash: keeps "ab", "c" apart from "a", "bc"
 
 std::string content_of(const std::string& file) {
   std::ifstream stream{file, std::ios::binary};
@@ -42,18 +44,15 @@ RunConfig config_of(const SweepPlan& plan, const SweepPoint& point) {
 }  // namespace
 
 std::string point_hash(const RunConfig& config, std::string_view version) {
-  Fnv1a hash;
-  const auto add = [&hash](std::string_view text) {
-    hash.add(text);
-    hash.add(std::string(1, '\0'));  // A zero byte keeps "ab", "c" apart from "a", "bc".
-  };
+  std::uint64_t hash = fnv1a({});
+  const auto add = [&hash](std::string_view text) { hash = fnv1a({&kEnd, 1}, fnv1a(text, hash)); };
   add(version);
   for (const auto& [path, value] : result_parameters(config)) {
     add(path);
     add(value);
   }
   if (!config.testbench.topology.empty()) add(content_of(config.testbench.topology));
-  return fmt::format("{:016x}", hash.value());
+  return fmt::format("{:016x}", hash);
 }
 
 std::string point_text(const SweepPoint& point) {

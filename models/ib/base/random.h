@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "models/ib/base/fnv1a.h"
+
 namespace ib {
 
 /// Stateless 64-bit mixing of a key and a counter (two rounds of the MurmurHash3 finaliser).
@@ -20,16 +22,6 @@ namespace ib {
   return x;
 }
 
-/// FNV-1a hash of a name, to key a stream by it.
-[[nodiscard]] constexpr std::uint64_t name_key(std::string_view name) {
-  std::uint64_t h = 0xCBF29CE484222325u;
-  for (const char c : name) {
-    h ^= static_cast<unsigned char>(c);
-    h *= 0x100000001B3u;
-  }
-  return h;
-}
-
 /// A counter-based random stream keyed by (run seed, entity name): the same numbers whatever
 /// quantum, thread or rank draws them. Satisfies UniformRandomBitGenerator.
 class RandomStream {
@@ -37,7 +29,7 @@ class RandomStream {
   using result_type = std::uint64_t;
 
   RandomStream() = default;
-  RandomStream(std::uint64_t seed, std::string_view entity) : key_(mix64(seed, name_key(entity))) {}
+  RandomStream(std::uint64_t seed, std::string_view entity) : key_(mix64(seed, fnv1a(entity))) {}
 
   result_type operator()() { return mix64(key_, counter_++); }
   static constexpr result_type min() { return 0; }
