@@ -13,23 +13,18 @@
 namespace ib::hca {
 namespace {
 
-void add_request_headers(PacketBuilder& builder, const RequestPacket& packet) {
-  const SendRequest& request = *packet.request;
-  if (request.kind == MessageKind::kRead) {
-    builder.add(Reth{request.remote_address + packet.offset, RKey{request.rkey}, packet.length});
-  } else if (is_read_or_atomic(request.kind)) {
-    builder.add(
-        AtomicEth{request.remote_address, RKey{request.rkey}, request.swap_add, request.compare});
-  } else if (is_write(request.kind) && packet.starts) {
-    builder.add(Reth{request.remote_address, RKey{request.rkey}, request.length});
-  }
-  if (!packet.ends) return;
-  if (request.kind == MessageKind::kSendInvalidate) {
-    builder.add(Ieth{RKey{request.immediate}});
-  } else if (request.kind == MessageKind::kSendImmediate ||
-             request.kind == MessageKind::kWriteImmediate) {
-    builder.add(ImmDt{request.immediate});
-  }
+constexpr std::uint32_t kOwnQKey = 0x8000'0000;
+
+JobPacket packet_of(const RequestPacket& packet) {
+  JobPacket job;
+  job.position = packet.starts ? packet.ends ? Position::kOnly : Position::kFirst
+                 : packet.ends ? Position::kLast
+                               : Position::kMiddle;
+  job.offset = packet.offset;
+  job.length = packet.length;
+  job.psn = packet.psn;
+  job.ack_request = packet.ack_request;
+  return job;
 }
 
 }  // namespace
@@ -54,23 +49,20 @@ Lrh Packetizer::route(const AddressVector& to) const {
   return lrh;
 }
 
-void Packetizer::address(PacketBuilder& builder, const QueuePair& qp, const AddressVector& to,
-                         Bth bth) const {
-  constexpr std::uint32_t kOwnQKey = 0x8000'0000;
-  builder.lrh(route(to));
+void Packetizer::address(PacketJob& job, const QueuePair& qp, const AddressVector& to) const {
+  job.lrh = route(to);
+  job.has_grh = to.has_grh;
   if (to.has_grh) {
-    Grh grh;
-    grh.traffic_class = to.traffic_class;
-    grh.flow_label = to.flow_label;
-    grh.hop_limit = to.hop_limit;
-    grh.sgid = core_.gid;
-    store_be64(grh.dgid.data(), to.dgid_high);
-    store_be64(grh.dgid.data() + 8, to.dgid_low);
-    builder.grh(grh);
+    job.grh.traffic_class = to.traffic_class;
+    job.grh.flow_label = to.flow_label;
+    job.grh.hop_limit = to.hop_limit;
+    job.grh.sgid = core_.gid;
+    store_be64(job.grh.dgid.data(), to.dgid_high);
+    store_be64(job.grh.dgid.data() + 8, to.dgid_low);
   }
-  bth.dest_qp = Qpn{to.dest_qpn};
+  job.bth.dest_qp = Qpn{to.dest_qpn};
   const bool own = (to.q_key & kOwnQKey) != 0;  // IBTA Vol 1, 10.2.5
-  builder.bth(bth).add(Deth{QKey{own ? qp.context.attributes.q_key : to.q_key}, Qpn{qp.number}});
+  job.deth = Deth{QKey{own ? qp.context.attributes.q_key : to.q_key}, Qpn{qp.number}};
 }
 
 Lrh Packetizer::route(const QueuePair& qp) const {
@@ -83,13 +75,32 @@ Lrh Packetizer::route(const QueuePair& qp) const {
   return lrh;
 }
 
-Bth Packetizer::base(const QueuePair& qp, std::uint8_t opcode, Psn psn) const {
-  Bth bth;
-  bth.opcode = opcode;
-  bth.p_key = core_.p_keys[qp.context.attributes.pkey_index];
-  bth.dest_qp = Qpn{qp.context.attributes.dest_qpn};
-  bth.psn = psn;
-  return bth;
+PacketJob Packetizer::base(const QueuePair& qp, PacketKind kind, Psn psn) const {
+  PacketJob job;
+  job.transport = static_cast<Transport>(qp.context.type);
+  job.kind = kind;
+  job.lrh = route(qp);
+  job.bth.p_key = core_.p_keys[qp.context.attributes.pkey_index];
+  job.bth.dest_qp = Qpn{qp.context.attributes.dest_qpn};
+  job.bth.psn = psn;
+  job.mtu = qp.mtu();
+  return job;
+}
+
+PacketJob Packetizer::job_of(const QueuePair& qp, const RequestPacket& packet) const {
+  const SendRequest& request = *packet.request;
+  PacketJob job = base(qp, packet_kind(request.kind), packet.psn);
+  job.bth.solicited = request.solicited;
+  job.bth.ack_request = packet.ack_request;
+  job.length = request.length;
+  job.index = packet.offset / job.mtu;
+  job.remote_address = request.remote_address;
+  job.r_key = request.rkey;
+  job.swap_add = request.swap_add;
+  job.compare = request.compare;
+  job.immediate = request.immediate;
+  if (qp.context.type == QpType::kUd) address(job, qp, request.destination);
+  return job;
 }
 
 bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payload& payload,
@@ -133,16 +144,8 @@ void Packetizer::make_request(QueuePair& qp) {
     core_.requester->local_fault(qp, CqeSyndrome::kLocalProtection);
     return;
   }
-  Bth bth = base(qp, packet.opcode, packet.psn);
-  bth.ack_request = packet.ack_request;
-  bth.solicited = packet.ends && request.solicited && takes_receive_request(request.kind);
   PacketBuilder builder(core_.store[draft.slot].packet);
-  if (qp.context.type == QpType::kUd) {
-    address(builder, qp, request.destination, bth);
-  } else {
-    builder.lrh(route(qp)).bth(bth);
-  }
-  add_request_headers(builder, packet);
+  write_headers(builder, job_of(qp, packet), packet_of(packet));
   builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
   ++core_.counters.request_packets;
   finish(qp, draft, TransmitLane::kRequests);
@@ -164,10 +167,11 @@ void Packetizer::make_response(QueuePair& qp) {
   const bool atomic = response.kind == Response::Kind::kAtomic;
   Draft draft = begin();
   PacketBuilder builder(core_.store[draft.slot].packet);
-  builder.lrh(route(qp)).bth(
-      base(qp, opcode(Transport::kRc, atomic ? op::kAtomicAck : op::kAck), response.psn));
-  builder.add(Aeth{with_credits(qp, response.syndrome), response.msn});
-  if (atomic) builder.add(AtomicAckEth{response.original});
+  PacketJob job =
+      base(qp, atomic ? PacketKind::kAtomicAcknowledge : PacketKind::kAcknowledge, response.psn);
+  job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
+  job.original = response.original;
+  write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish();
   qp.responses.pop();
   if (atomic) --qp.reads_owed;
@@ -194,9 +198,13 @@ void Packetizer::make_read_response(QueuePair& qp) {
     core_.dma.add(draft.read, *bus, 0, packet.length);
     draft.key = response.rkey;
   }
+  // A response that has begun goes on as if its First had carried one MTU.
+  PacketJob job = base(qp, PacketKind::kReadResponse, packet.psn);
+  job.index = response.begun ? 1 : 0;
+  job.length = response.remaining + job.index * job.mtu;
+  job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
   PacketBuilder builder(core_.store[draft.slot].packet);
-  builder.lrh(route(qp)).bth(base(qp, packet.opcode, packet.psn));
-  if (packet.has_aeth) builder.add(Aeth{with_credits(qp, response.syndrome), response.msn});
+  write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
   ++core_.counters.response_packets;
   finish(qp, draft, TransmitLane::kResponses);

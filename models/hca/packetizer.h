@@ -4,7 +4,7 @@
 #include "models/hca/core.h"
 #include "models/hca/stage.h"
 #include "models/hca/transmit_queue.h"
-#include "models/ib/packet/packet_builder.h"
+#include "models/ib/transport/packet_job.h"
 
 namespace ib::hca {
 
@@ -38,9 +38,10 @@ class Packetizer {
   [[nodiscard]] Draft begin();
   [[nodiscard]] Lrh route(const QueuePair& qp) const;
   [[nodiscard]] Lrh route(const AddressVector& to) const;
-  /// Headers of a datagram, LRH through DETH.
-  void address(PacketBuilder& builder, const QueuePair& qp, const AddressVector& to, Bth bth) const;
-  [[nodiscard]] Bth base(const QueuePair& qp, std::uint8_t opcode, Psn psn) const;
+  /// What differs in a datagram.
+  void address(PacketJob& job, const QueuePair& qp, const AddressVector& to) const;
+  [[nodiscard]] PacketJob base(const QueuePair& qp, PacketKind kind, Psn psn) const;
+  [[nodiscard]] PacketJob job_of(const QueuePair& qp, const RequestPacket& packet) const;
   [[nodiscard]] std::uint8_t with_credits(const QueuePair& qp, std::uint8_t syndrome) const;
   void finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
   void drop(const Draft& draft);

@@ -8,21 +8,21 @@
 namespace ib::hca {
 
 void SendScheduler::plan() {
-  if (requests_.empty() && responses_.empty()) return;
+  if (turns_.empty()) return;
   core_.wake(std::max(core_.now(), next_slot_), Phase::kDecide, Engine::kScheduler);
 }
 
 void SendScheduler::activate_requests(QueuePair& qp) {
   if (qp.in_request_ring || !qp.requester.ready()) return;
   qp.in_request_ring = true;
-  requests_.push({qp.number, qp.epoch});
+  turns_.push(SendClass::kRequests, {qp.number, qp.epoch});
   plan();
 }
 
 void SendScheduler::activate_responses(QueuePair& qp) {
   if (qp.in_response_ring || !qp.responses.due()) return;
   qp.in_response_ring = true;
-  responses_.push({qp.number, qp.epoch});
+  turns_.push(SendClass::kResponses, {qp.number, qp.epoch});
   plan();
 }
 
@@ -32,43 +32,32 @@ void SendScheduler::decide() {
     return;
   }
   if (!core_.packetizer->has_room()) return;  // it calls resume()
-  const bool served =
-      response_next_ ? serve_response() || serve_request() : serve_request() || serve_response();
-  if (!served) return;
-  next_slot_ = core_.now() + core_.config.packet_interval_cycles;
-  plan();
+  while (const auto choice = turns_.choice()) {
+    if (!serve(*choice)) continue;
+    next_slot_ = core_.now() + core_.config.packet_interval_cycles;
+    plan();
+    return;
+  }
 }
 
-bool SendScheduler::serve_request() {
-  while (!requests_.empty()) {
-    const Turn turn = requests_.front();
-    requests_.pop();
-    QueuePair* const qp = core_.find_qp(turn.qpn, turn.epoch);
-    if (qp == nullptr) continue;
-    qp->in_request_ring = false;
-    if (!can_finish_sends(qp->context.state) || !qp->requester.ready()) continue;
+bool SendScheduler::serve(const SendTurns::Choice& choice) {
+  QueuePair* const qp = core_.find_qp(choice.turn.qpn, choice.turn.epoch);
+  const bool requests = choice.of == SendClass::kRequests;
+  const bool has_packet =
+      qp != nullptr && (requests ? can_finish_sends(qp->context.state) && qp->requester.ready()
+                                 : qp->responses.due());
+  turns_.take(has_packet);
+  if (qp == nullptr) return false;
+  (requests ? qp->in_request_ring : qp->in_response_ring) = false;
+  if (!has_packet) return false;
+  if (requests) {
     core_.packetizer->make_request(*qp);
     activate_requests(*qp);
-    response_next_ = true;
-    return true;
-  }
-  return false;
-}
-
-bool SendScheduler::serve_response() {
-  while (!responses_.empty()) {
-    const Turn turn = responses_.front();
-    responses_.pop();
-    QueuePair* const qp = core_.find_qp(turn.qpn, turn.epoch);
-    if (qp == nullptr) continue;
-    qp->in_response_ring = false;
-    if (!qp->responses.due()) continue;
+  } else {
     core_.packetizer->make_response(*qp);
     activate_responses(*qp);
-    response_next_ = false;
-    return true;
   }
-  return false;
+  return true;
 }
 
 }  // namespace ib::hca

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/hca/core.h"
-#include "models/ib/base/ring.h"
+#include "models/ib/transport/send_scheduler.h"
 
 namespace ib::hca {
 
@@ -22,19 +22,12 @@ class SendScheduler {
   void decide();
 
  private:
-  struct Turn {
-    std::uint32_t qpn = 0;
-    std::uint32_t epoch = 0;
-  };
-
-  [[nodiscard]] bool serve_request();
-  [[nodiscard]] bool serve_response();
+  /// True when a packet was made.
+  [[nodiscard]] bool serve(const SendTurns::Choice& choice);
   void plan();
 
   Core& core_;
-  Ring<Turn> requests_;
-  Ring<Turn> responses_;
-  bool response_next_ = true;
+  SendTurns turns_;
   Cycle next_slot_ = 0;
 };
 

@@ -42,15 +42,25 @@ bool RcResponder::lengths_ok(const RequestView& request, const OpcodeInfo& info)
                        : request.address % kAtomicBytes == 0;
 }
 
-RcResponder::Judgement RcResponder::judge(const RequestView& request) {
+PsnQuery RcResponder::psn_query(const RequestView& request) const {
+  const bool read = is_read(opcode_info(request.opcode));
+  return {request.psn, expected_, nak_sent_, read, request.dma_length, config_.mtu};
+}
+
+RcResponder::Judgement RcResponder::judge(const RequestView& request, const PsnAnswer& psn) {
   const OpcodeInfo& info = opcode_info(request.opcode);
   if (!info.is_request() || info.transport != Transport::kRc) return {};
-  const std::int32_t ahead = request.psn.minus(expected_);
-  if (ahead < 0) return judge_duplicate(request, info);
-  if (ahead > 0) {
-    if (silent_) return {};
-    silent_ = true;
-    return {Verdict::kNakSequence, {}};
+  switch (psn.window) {
+    case PsnWindow::kDuplicate:
+      return judge_duplicate(request, info);
+    case PsnWindow::kAhead:
+      nak_sent_ = true;
+      return {Verdict::kNakSequence, {}};
+    case PsnWindow::kAheadAgain:
+      return {};
+    case PsnWindow::kExpected:
+      expected_next_ = psn.next;
+      break;
   }
   const bool readable = !(is_read(info) || info.is_atomic()) || config_.max_dest_rd_atomic > 0;
   if (!message_.continues(info) || !enabled(info) || !lengths_ok(request, info) || !readable) {
@@ -75,21 +85,19 @@ RcResponder::Judgement RcResponder::judge_duplicate(const RequestView& request,
 
 void RcResponder::accept(const RequestView& request) {
   const OpcodeInfo& info = opcode_info(request.opcode);
-  silent_ = false;
+  nak_sent_ = false;
   if (is_read(info) || info.is_atomic()) {
-    const std::uint32_t packets = is_read(info) ? packets_of(request.dma_length, config_.mtu) : 1;
-    remember(request, info, packets);
-    expected_ = expected_.plus(packets);
+    remember(request, info);
+    expected_ = expected_next_;
     msn_ = (msn_ + 1) & kMask24;
     return;
   }
   message_.take(request, info);
-  expected_ = expected_.plus(1);
+  expected_ = expected_next_;
   if (info.ends_message()) msn_ = (msn_ + 1) & kMask24;
 }
 
-void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
-                           std::uint32_t packets) {
+void RcResponder::remember(const RequestView& request, const OpcodeInfo& info) {
   if (records_.size() < config_.max_dest_rd_atomic) {
     next_record_ = records_.size();
     records_.emplace_back();
@@ -98,7 +106,7 @@ void RcResponder::remember(const RequestView& request, const OpcodeInfo& info,
   next_record_ = (next_record_ + 1) % config_.max_dest_rd_atomic;
   record = ReadRecord{};
   record.first_psn = request.psn;
-  record.packets = packets;
+  record.packets = is_read(info) ? packets_of(request.dma_length, config_.mtu) : 1;
   record.address = request.address;
   record.rkey = request.rkey;
   record.length = is_read(info) ? request.dma_length : kAtomicBytes;

@@ -10,6 +10,7 @@
 #include "models/ib/packet/opcode.h"
 #include "models/ib/queues/context.h"
 #include "models/ib/transport/inbound_message.h"
+#include "models/ib/transport/psn_checker.h"
 #include "models/ib/transport/request_view.h"
 
 namespace ib {
@@ -53,17 +54,22 @@ class RcResponder {
     Verdict verdict = Verdict::kDrop;
     ReadRecord record;
   };
-  [[nodiscard]] Judgement judge(const RequestView& request);
+  [[nodiscard]] Judgement judge(const RequestView& request) {
+    return judge(request, check_psn(psn_query(request)));
+  }
+  /// The same with the answer to `psn_query`, wherever that was found.
+  [[nodiscard]] Judgement judge(const RequestView& request, const PsnAnswer& psn);
+  [[nodiscard]] PsnQuery psn_query(const RequestView& request) const;
 
   /// The SEND or WRITE that comes in.
   [[nodiscard]] const InboundMessage& message() const { return message_; }
 
-  /// The judged packet was executed.
+  /// The packet judged last was executed.
   void accept(const RequestView& request);
   /// The result of an accepted atomic, kept for duplicates; until then they are dropped.
   void keep_atomic_result(Psn psn, std::uint64_t original);
   /// The judged packet found no receive request: it stays expected, what follows is dropped.
-  void refuse_not_ready() { silent_ = true; }
+  void refuse_not_ready() { nak_sent_ = true; }
 
   [[nodiscard]] Psn expected_psn() const { return expected_; }
   [[nodiscard]] Psn last_psn() const { return expected_.plus(kMask24); }
@@ -73,12 +79,13 @@ class RcResponder {
   [[nodiscard]] Judgement judge_duplicate(const RequestView& request, const OpcodeInfo& info) const;
   [[nodiscard]] bool lengths_ok(const RequestView& request, const OpcodeInfo& info) const;
   [[nodiscard]] bool enabled(const OpcodeInfo& info) const;
-  void remember(const RequestView& request, const OpcodeInfo& info, std::uint32_t packets);
+  void remember(const RequestView& request, const OpcodeInfo& info);
 
   ResponderConfig config_;
   Psn expected_;
   std::uint32_t msn_ = 0;
-  bool silent_ = false;  ///< A NAK went out for the expected PSN: no second one.
+  Psn expected_next_;      ///< Once the judged packet has been executed.
+  bool nak_sent_ = false;  ///< A NAK went out for the expected PSN: no second one.
   InboundMessage message_;
   std::vector<ReadRecord> records_;  ///< The newest max_dest_rd_atomic, oldest overwritten first.
   std::size_t next_record_ = 0;
