@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t kWordBytes = 8;
 
-std::optional<std::uint64_t> place_of(const Core& core, const AtomicJob& job, const QueuePair& qp) {
-  return core.protection.translate(job.rkey, qp.context.pd, job.address, kWordBytes,
+std::optional<std::uint64_t> place_of(const Core& core, const AtomicJob& job) {
+  return core.protection.translate(job.rkey, job.pd, job.address, kWordBytes,
                                    access::kRemoteAtomic);
 }
 
@@ -39,7 +39,7 @@ bool AtomicUnit::start_first() {
   if (waiting_.empty()) return false;
   const AtomicJob job = waiting_.front();
   QueuePair* const qp = core_.find_qp(job.qpn, job.epoch);
-  const auto bus = qp != nullptr ? place_of(core_, job, *qp) : std::nullopt;
+  const auto bus = qp != nullptr ? place_of(core_, job) : std::nullopt;
   if (!bus) {  // gone while it waited
     waiting_.pop();
     if (qp != nullptr) core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteAccessError);
@@ -63,7 +63,7 @@ void AtomicUnit::read_done(std::uint32_t slot, DmaResult& result) {
   QueuePair* const qp = core_.find_qp(job.qpn, job.epoch);
   if (qp != nullptr && !result.ok) {
     core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteOperationalError);
-  } else if (qp != nullptr && place_of(core_, job, *qp) == slots_[slot].bus_address) {
+  } else if (qp != nullptr && place_of(core_, job) == slots_[slot].bus_address) {
     finish(job, *qp, load_le64(result.data.writable()));
   } else if (qp != nullptr) {  // the region went while the word was read
     core_.responder->fail_response(*qp, job.psn, NakCode::kRemoteAccessError);
@@ -78,7 +78,7 @@ void AtomicUnit::finish(const AtomicJob& job, QueuePair& qp, std::uint64_t origi
     const Payload word = Payload::real(core_.payloads);
     Payload bytes = word;
     store_le64(bytes.writable(), job.compares ? job.swap_or_add : original + job.swap_or_add);
-    core_.dma.write(core_.now_ticks(), *place_of(core_, job, qp), word, 0, kWordBytes);
+    core_.dma.write(core_.now_ticks(), *place_of(core_, job), word, 0, kWordBytes);
   }
   ++core_.counters.atomics_executed;
   core_.responder->atomic_done(qp, job.psn, original);

@@ -14,6 +14,7 @@ struct AtomicJob {
   std::uint32_t epoch = 0;
   Psn psn;
   std::uint32_t rkey = 0;
+  std::uint32_t pd = 0;       ///< Protection domain of `rkey`.
   std::uint64_t address = 0;  ///< Virtual.
   bool compares = false;      ///< CmpSwap; else FetchAdd.
   std::uint64_t swap_or_add = 0;

@@ -97,7 +97,8 @@ struct Core {
         cqs(1, hca.max_cqs),
         eqs(1, hca.max_eqs),
         srqs(1, hca.max_srqs),
-        pds(1, hca.max_mkeys) {}
+        pds(1, hca.max_mkeys),
+        xrcds(1, hca.max_srqs) {}
 
   Chip& chip;
   const HcaConfig config;
@@ -118,6 +119,7 @@ struct Core {
   ObjectTable<EventQueueState> eqs;
   ObjectTable<SharedReceiveState> srqs;
   ObjectTable<bool> pds;
+  ObjectTable<bool> xrcds;  ///< Domains of extended reliable connections.
   MulticastTable multicast;
   HcaCounters counters;
 

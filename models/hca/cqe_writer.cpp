@@ -92,6 +92,9 @@ void CqeWriter::overrun(std::uint32_t cqn, CompletionQueueState& cq) {
     core_.events->raise(EventType::kWqCatastrophic, number);
     core_.flusher->enter_error(qp);
   });
+  core_.srqs.for_each([&](std::uint32_t number, const SharedReceiveState& srq) {
+    if (srq.context.cqn == cqn) core_.events->raise(EventType::kSrqCatastrophic, number);
+  });
 }
 
 void CqeWriter::write(std::uint32_t cqn, CompletionQueueState& cq, Cqe cqe) {

@@ -77,7 +77,7 @@ Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const
   const std::uint64_t checked = starts ? view.dma_length : view.payload_bytes;
   if (checked == 0) return Placed::kYes;
   const auto bus =
-      core_.protection.translate(rkey, qp.context.pd, address, checked, access::kRemoteWrite);
+      core_.protection.translate(rkey, qp.remote_pd(), address, checked, access::kRemoteWrite);
   if (!bus) return Placed::kForbidden;
   left = core_.dma.write(core_.now_ticks(), *bus, packet.payload, 0, view.payload_bytes);
   return Placed::kYes;
@@ -99,13 +99,14 @@ void Delivery::complete(QueuePair& qp, const Packet& packet, const Bth& bth, std
   if (info.has(Extension::kDeth)) {
     cqe.remote_qpn = extension<Deth>(packet, Extension::kDeth).src_qp.value();
   }
-  cqe.srqn = qp.context.srqn;
+  cqe.srqn = qp.receiving->srqn;
   if (info.has_immediate()) cqe.immediate = extension<ImmDt>(packet, Extension::kImmDt).data;
   if (info.has_invalidate()) {
     cqe.immediate = extension<Ieth>(packet, Extension::kIeth).r_key.value();
   }
+  const std::uint32_t cqn = qp.receiving->cqn;
   release_wqe(qp);
-  core_.cqes->post(qp.context.cqn_receive, cqe);
+  core_.cqes->post(cqn, cqe);
 }
 
 void Delivery::fail_receive(QueuePair& qp, CqeSyndrome syndrome) {
@@ -115,8 +116,9 @@ void Delivery::fail_receive(QueuePair& qp, CqeSyndrome syndrome) {
   cqe.syndrome = syndrome;
   cqe.qpn = qp.number;
   cqe.wqe_counter = qp.receiving->index;
+  const std::uint32_t cqn = qp.receiving->cqn;
   release_wqe(qp);
-  core_.cqes->post(qp.context.cqn_receive, cqe);
+  core_.cqes->post(cqn, cqe);
 }
 
 void Delivery::release_wqe(QueuePair& qp) {

@@ -116,8 +116,8 @@ void Doorbell::ring(const MmioRequest& request) {
   const auto ds = static_cast<std::uint8_t>(load_field(request.bytes.data(), control_segment::kDs));
   QueuePair* const qp = core_.qps.find(qpn);
   const bool own_page = qp != nullptr && qp->context.uar_page == page;
-  if (!own_page || ds == 0 || qp->context.state == QpState::kReset ||
-      qp->context.state == QpState::kInit) {
+  if (!own_page || ds == 0 || !has_send_queue(qp->context.type) ||
+      qp->context.state == QpState::kReset || qp->context.state == QpState::kInit) {
     ++core_.counters.doorbells_ignored;
     return;
   }

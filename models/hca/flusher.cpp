@@ -59,7 +59,7 @@ void Flusher::flush_receives(QueuePair& qp) {
   }
   if (qp.context.srqn != 0) {
     core_.events->raise(EventType::kSrqLastWqe, qp.number);
-  } else {
+  } else if (has_receive_queue(qp.context.type)) {
     core_.receives->stock_up(qp);
   }
 }

@@ -42,6 +42,11 @@ class ObjectCommands {
   [[nodiscard]] CommandStatus destroy_srq(std::uint32_t srqn);
   [[nodiscard]] CommandResult create_cq(const CqContext& context);
   [[nodiscard]] CommandStatus destroy_cq(std::uint32_t cqn);
+  [[nodiscard]] CommandResult alloc_xrcd();
+  [[nodiscard]] CommandStatus dealloc_xrcd(std::uint32_t xrcd);
+  [[nodiscard]] CommandStatus check_qp(const QpContext& context) const;
+  /// Queues that a queue pair uses have one user more or less.
+  void count_user(const QpContext& context, int by);
   [[nodiscard]] CommandResult create_qp(const QpContext& context);
   [[nodiscard]] CommandStatus destroy_qp(std::uint32_t qpn);
   [[nodiscard]] CommandStatus modify_qp(std::uint32_t qpn, const QpContext& wanted);

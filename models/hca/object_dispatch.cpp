@@ -40,6 +40,8 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
   switch (opcode) {
     case CommandOpcode::kAllocPd:
       return alloc_pd();
+    case CommandOpcode::kAllocXrcd:
+      return alloc_xrcd();
     case CommandOpcode::kInitHca:
       return {init_hca(decode_hca_context(input))};
     case CommandOpcode::kCreateMkey:
@@ -64,6 +66,8 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
   switch (opcode) {
     case CommandOpcode::kDeallocPd:
       return dealloc_pd(object);
+    case CommandOpcode::kDeallocXrcd:
+      return dealloc_xrcd(object);
     case CommandOpcode::kDestroyMkey:
       core_.contexts->forget(ContextKind::kMkey, Protection::index_of(object));
       return core_.protection.destroy(object) ? CommandStatus::kOk : CommandStatus::kBadResource;

@@ -19,6 +19,7 @@ void ObjectCommands::destroy_all() {
   core_.cqs.clear();
   core_.eqs.clear();
   core_.pds.clear();
+  core_.xrcds.clear();
   core_.protection.clear();
   core_.contexts->set_table(0);
   core_.interrupts->reset();

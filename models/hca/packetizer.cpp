@@ -77,7 +77,7 @@ Lrh Packetizer::route(const QueuePair& qp) const {
 
 PacketJob Packetizer::base(const QueuePair& qp, PacketKind kind, Psn psn) const {
   PacketJob job;
-  job.transport = static_cast<Transport>(qp.context.type);
+  job.transport = transport_of(qp.context.type);
   job.kind = kind;
   job.lrh = route(qp);
   job.bth.p_key = core_.p_keys[qp.context.attributes.pkey_index];
@@ -95,6 +95,7 @@ PacketJob Packetizer::job_of(const QueuePair& qp, const RequestPacket& packet) c
   job.length = request.length;
   job.index = packet.offset / job.mtu;
   job.remote_address = request.remote_address;
+  job.xrc_srq = request.xrc_srqn;
   job.r_key = request.rkey;
   job.swap_add = request.swap_add;
   job.compare = request.compare;
@@ -186,7 +187,7 @@ void Packetizer::make_read_response(QueuePair& qp) {
   Draft draft = begin();
   Payload payload;
   if (packet.length > 0) {
-    const auto bus = core_.protection.translate(response.rkey, qp.context.pd, packet.address,
+    const auto bus = core_.protection.translate(response.rkey, response.pd, packet.address,
                                                 packet.length, access::kRemoteRead);
     if (!bus) {
       drop(draft);

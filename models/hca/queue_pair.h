@@ -35,6 +35,8 @@ struct SendQueueState {
 struct ReceiveWqe {
   std::uint16_t index = 0;
   std::uint32_t pd = 0;     ///< Protection domain of its memory list.
+  std::uint32_t cqn = 0;    ///< Where its completion goes.
+  std::uint32_t srqn = 0;   ///< The shared queue it comes from, 0: none.
   std::uint32_t bytes = 0;  ///< Room in it.
   GatherPool::Handle gather = 0;
 };
@@ -74,6 +76,8 @@ struct QueuePair {
   UcResponder uc;
   bool uc_judged = false;               ///< The first stalled packet has passed `uc`.
   std::optional<ReceiveWqe> receiving;  ///< Of the message that comes in.
+  std::uint32_t named_srqn = 0;         ///< XRC target: the shared queue of the present message ...
+  std::uint32_t named_pd = 0;           ///< ... and its protection domain.
   ResponseQueue responses;
   ReceiveQueueState rq;
   bool in_response_ring = false;
@@ -89,6 +93,14 @@ struct QueuePair {
 
   QueuePairTraffic traffic;
 
+  /// The shared receive queue that the present message uses, 0: none.
+  [[nodiscard]] std::uint32_t srqn() const {
+    return context.type == QpType::kXrcTarget ? named_srqn : context.srqn;
+  }
+  /// The protection domain that remote keys are looked for in.
+  [[nodiscard]] std::uint32_t remote_pd() const {
+    return context.type == QpType::kXrcTarget ? named_pd : context.pd;
+  }
   [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
 };
 

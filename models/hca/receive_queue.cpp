@@ -20,13 +20,13 @@ std::uint32_t stride(const QueuePair& qp) { return std::uint32_t{1} << qp.contex
 }  // namespace
 
 void ReceiveQueue::stock_up(QueuePair& qp) {
-  if (qp.context.srqn != 0) return;
+  if (qp.context.srqn != 0 || !has_receive_queue(qp.context.type)) return;
   if (qp.rq.fetching || qp.rq.ready.size() >= core_.config.rq_prefetch_wqes) return;
   if (!read_wqes(qp)) read_record(qp);
 }
 
 void ReceiveQueue::demand(QueuePair& qp) {
-  if (qp.context.srqn != 0) {
+  if (qp.srqn() != 0) {
     core_.shared_receives->demand(qp);
     return;
   }
@@ -35,7 +35,7 @@ void ReceiveQueue::demand(QueuePair& qp) {
 }
 
 bool ReceiveQueue::take(QueuePair& qp) {
-  if (qp.context.srqn != 0) return core_.shared_receives->take(qp);
+  if (qp.srqn() != 0) return core_.shared_receives->take(qp);
   if (qp.rq.ready.empty()) return false;
   qp.receiving = qp.rq.ready.front();
   qp.rq.ready.pop();
@@ -45,7 +45,10 @@ bool ReceiveQueue::take(QueuePair& qp) {
 
 // IBTA Vol 1, 9.7.7.2: none are counted for a shared receive queue.
 std::uint8_t ReceiveQueue::credits(const QueuePair& qp) const {
-  if (!core_.config.end_to_end_credits || qp.context.srqn != 0) return kNoCreditCode;
+  if (!core_.config.end_to_end_credits || qp.context.srqn != 0 ||
+      !has_receive_queue(qp.context.type)) {
+    return kNoCreditCode;
+  }
   const auto posted = static_cast<std::uint16_t>(qp.rq.producer - qp.rq.next);
   return credit_code(posted + static_cast<std::uint32_t>(qp.rq.ready.size()));
 }
@@ -162,6 +165,7 @@ void ReceiveQueue::keep(QueuePair& qp, const std::uint8_t* at) {
   ReceiveWqe wqe;
   wqe.index = qp.rq.next++;
   wqe.pd = qp.context.pd;
+  wqe.cqn = qp.context.cqn_receive;
   wqe.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, ~std::uint32_t{0}));
   wqe.gather = core_.gathers.keep(at, end);
   qp.rq.ready.push(wqe);

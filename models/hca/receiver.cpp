@@ -22,12 +22,14 @@ bool p_keys_match(PKey a, PKey b) {
          ((a.value() | b.value()) & kFullMember) != 0;
 }
 
-Transport transport_of(QpType type) { return static_cast<Transport>(type); }
-
 /// The queue pair receives, and packets of this service from this sender are for it.
 bool is_for(const QueuePair& qp, const Packet& packet) {
   if (!can_receive(qp.context.state)) return false;
-  if (opcode_info(packet).transport != transport_of(qp.context.type)) return false;
+  const OpcodeInfo& info = opcode_info(packet);
+  if (info.transport != transport_of(qp.context.type)) return false;
+  const bool wrong_end =
+      is_xrc(qp.context.type) && info.is_response() != has_send_queue(qp.context.type);
+  if (wrong_end) return false;
   return qp.context.type == QpType::kUd || packet.slid.value() == qp.context.attributes.dlid;
 }
 

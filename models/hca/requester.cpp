@@ -48,7 +48,7 @@ void Requester::handle(QueuePair& qp, link::Slot slot) {
     const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);
     qp.requester.take_credits(aeth.syndrome, aeth.msn);
   }
-  if (info.transport != Transport::kRc) {
+  if (info.transport != transport_of(qp.context.type)) {
     ++core_.counters.packets_misdirected;
   } else if (info.operation == Operation::kAck) {
     const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);

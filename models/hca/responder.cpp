@@ -89,9 +89,7 @@ Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
       break;
     case Verdict::kReadAgain:
       ++core_.counters.duplicate_requests;
-      ++qp.reads_owed;
-      qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length);
-      core_.scheduler->activate_responses(qp);
+      read_again(qp, packet, view);
       break;
     case Verdict::kNakSequence:
       ++core_.counters.sequence_naks_sent;
@@ -115,6 +113,37 @@ Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
   return Outcome::kDone;
 }
 
+// The key is checked when the data is read: for XRC in the domain that the duplicate names.
+void Responder::read_again(QueuePair& qp, const Packet& packet, const RequestView& view) {
+  std::uint32_t pd = qp.context.pd;
+  if (qp.context.type == QpType::kXrcTarget) {
+    const SharedReceiveState* const srq = named_queue(qp, packet);
+    if (srq == nullptr) return;
+    pd = srq->context.pd;
+  }
+  ++qp.reads_owed;
+  qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length, pd);
+  core_.scheduler->activate_responses(qp);
+}
+
+SharedReceiveState* Responder::named_queue(const QueuePair& qp, const Packet& packet) const {
+  SharedReceiveState* const srq =
+      core_.srqs.find(extension<XrcEth>(packet, Extension::kXrcEth).srq);
+  return srq != nullptr && srq->context.xrcd == qp.context.xrcd ? srq : nullptr;
+}
+
+// IBTA Vol 1, A14: each request names a shared queue of the target's XRC domain; all packets of a
+// message the same.
+bool Responder::take_name(QueuePair& qp, const Packet& packet) {
+  if (qp.context.type != QpType::kXrcTarget) return true;
+  const SharedReceiveState* const srq = named_queue(qp, packet);
+  const std::uint32_t srqn = extension<XrcEth>(packet, Extension::kXrcEth).srq;
+  if (srq == nullptr || (qp.responder.message().open() && srqn != qp.named_srqn)) return false;
+  qp.named_srqn = srqn;
+  qp.named_pd = srq->context.pd;
+  return true;
+}
+
 void Responder::refuse_not_ready(QueuePair& qp, const RequestView& view) {
   qp.responder.refuse_not_ready();
   ++core_.counters.rnr_naks_sent;
@@ -128,7 +157,9 @@ Outcome Responder::execute(QueuePair& qp, link::Slot slot, const RequestView& vi
   const OpcodeInfo& info = opcode_info(bth.opcode);
   const Packet& packet = core_.store[slot].packet;
   Ticks left = core_.now_ticks();
-  if (info.operation == Operation::kReadRequest) {
+  if (!take_name(qp, packet)) {
+    fail_receive(qp, CqeSyndrome::kRemoteInvalidRequest, NakCode::kInvalidRequest);
+  } else if (info.operation == Operation::kReadRequest) {
     execute_read(qp, view);
   } else if (info.is_atomic()) {
     execute_atomic(qp, packet, view);
@@ -154,7 +185,8 @@ bool Responder::may_owe(QueuePair& qp, const RequestView& view, std::uint32_t le
   const bool too_many = qp.reads_owed >= qp.context.attributes.max_dest_rd_atomic;
   const bool allowed =
       length == 0 ||
-      core_.protection.translate(view.rkey, qp.context.pd, view.address, length, right).has_value();
+      core_.protection.translate(view.rkey, qp.remote_pd(), view.address, length, right)
+          .has_value();
   if (!too_many && allowed) return true;
   fail(qp, too_many ? NakCode::kInvalidRequest : NakCode::kRemoteAccessError);
   return false;
@@ -172,6 +204,7 @@ void Responder::execute_atomic(QueuePair& qp, const Packet& packet, const Reques
   job.epoch = qp.epoch;
   job.psn = view.psn;
   job.rkey = view.rkey;
+  job.pd = qp.remote_pd();
   job.address = view.address;
   job.compares = opcode_info(view.opcode).operation == Operation::kCmpSwap;
   job.swap_or_add = operands.swap_or_add;
@@ -189,14 +222,15 @@ void Responder::execute_read(QueuePair& qp, const RequestView& view) {
   if (!may_owe(qp, view, view.dma_length, access::kRemoteRead)) return;
   qp.responder.accept(view);
   ++qp.reads_owed;
-  qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length);
+  qp.responses.read(view.psn, qp.responder.msn(), view.address, view.rkey, view.dma_length,
+                    qp.remote_pd());
   core_.scheduler->activate_responses(qp);
 }
 
 bool Responder::invalidate(QueuePair& qp, const Packet& packet) {
   if (!opcode_info(packet).has_invalidate()) return true;
   const std::uint32_t key = extension<Ieth>(packet, Extension::kIeth).r_key.value();
-  if (core_.protection.invalidate(key, qp.context.pd)) return true;
+  if (core_.protection.invalidate(key, qp.remote_pd())) return true;
   fail_receive(qp, CqeSyndrome::kLocalAccess, NakCode::kRemoteAccessError);
   return false;
 }

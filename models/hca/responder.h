@@ -40,6 +40,11 @@ class Responder {
   [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
                                 const Bth& bth);
   void note_first_packet(QueuePair& qp);
+  void read_again(QueuePair& qp, const Packet& packet, const RequestView& view);
+  /// The shared receive queue that an XRC request names; null when `qp` must not use it.
+  [[nodiscard]] SharedReceiveState* named_queue(const QueuePair& qp, const Packet& packet) const;
+  /// XRC: notes what the request names; false when it must not.
+  [[nodiscard]] bool take_name(QueuePair& qp, const Packet& packet);
   void refuse_not_ready(QueuePair& qp, const RequestView& view);
   void execute_read(QueuePair& qp, const RequestView& view);
   void execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view);

@@ -25,19 +25,22 @@ std::uint32_t left(const SharedReceiveState& srq) {
 }  // namespace
 
 bool SharedReceiveQueue::take(QueuePair& qp) {
-  SharedReceiveState& srq = *core_.srqs.find(qp.context.srqn);
+  const std::uint32_t srqn = qp.srqn();
+  SharedReceiveState& srq = *core_.srqs.find(srqn);
   if (srq.ready.empty()) return false;
   qp.receiving = srq.ready.front();
+  qp.receiving->srqn = srqn;
+  qp.receiving->cqn = srq.context.xrcd != 0 ? srq.context.cqn : qp.context.cqn_receive;
   srq.ready.pop();
   const bool low = srq.ready.size() * 2 <= core_.config.rq_prefetch_wqes;
-  if (low || left(srq) < srq.limit) look(qp.context.srqn, srq);
+  if (low || left(srq) < srq.limit) look(srqn, srq);
   return true;
 }
 
 void SharedReceiveQueue::demand(QueuePair& qp) {
-  SharedReceiveState& srq = *core_.srqs.find(qp.context.srqn);
+  SharedReceiveState& srq = *core_.srqs.find(qp.srqn());
   srq.waiting.push({qp.number, qp.epoch});
-  look(qp.context.srqn, srq);
+  look(qp.srqn(), srq);
 }
 
 void SharedReceiveQueue::arm(std::uint32_t srqn, std::uint32_t limit) {

@@ -25,8 +25,9 @@ std::uint32_t data_segments(const WorkRequest& request) {
 constexpr std::uint32_t kAddressSegments = datagram_segment::kBytes / kSegmentBytes;
 
 std::uint32_t segments_of(const WorkRequest& request) {
-  return 1 + (request.destination ? kAddressSegments : 0) + (is_remote(request.opcode) ? 1 : 0) +
-         (is_atomic(request.opcode) ? 1 : 0) + data_segments(request);
+  return 1 + (request.xrc_srqn ? 1 : 0) + (request.destination ? kAddressSegments : 0) +
+         (is_remote(request.opcode) ? 1 : 0) + (is_atomic(request.opcode) ? 1 : 0) +
+         data_segments(request);
 }
 
 ControlSegment control_of(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index) {
@@ -55,6 +56,10 @@ SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint1
   if (request.destination) {
     encode(*request.destination, at);
     at += datagram_segment::kBytes;
+  }
+  if (request.xrc_srqn) {
+    store_field(at, xrc_segment::kSrqn, *request.xrc_srqn);
+    at += kSegmentBytes;
   }
   if (is_remote(request.opcode)) {
     encode(RaddrSegment{request.remote_address, request.rkey}, at);

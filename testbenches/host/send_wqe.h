@@ -20,6 +20,7 @@ struct WorkRequest {
   std::uint32_t immediate = 0;
   std::uint64_t swap_or_add = 0;  ///< Atomics only, as is `compare`.
   std::uint64_t compare = 0;
+  std::optional<std::uint32_t> xrc_srqn;     ///< XRC only: the shared queue at the other end.
   std::optional<AddressVector> destination;  ///< Datagrams only.
   bool signaled = true;                      ///< Ask for a CQE.
   bool inline_data = false;                  ///< The data goes with the WQE: no L_Key is used.

@@ -152,12 +152,9 @@ std::unique_ptr<EventQueue> Verbs::create_eq(unsigned log_size, std::uint8_t vec
   return eq;
 }
 
-std::unique_ptr<SharedReceiveQueue> Verbs::create_srq(std::uint32_t pd, unsigned log_size) {
-  auto srq = std::make_unique<SharedReceiveQueue>(host_.memory, log_size);
-  SrqContext context;
-  context.log_size = static_cast<std::uint8_t>(log_size);
+std::unique_ptr<SharedReceiveQueue> Verbs::create_srq(SrqContext context) {
+  auto srq = std::make_unique<SharedReceiveQueue>(host_.memory, context.log_size);
   context.log_stride = SharedReceiveQueue::kLogStride;
-  context.pd = pd;
   context.buffer = srq->buffer();
   context.doorbell_record = srq->doorbell_record();
   srq->set_number(
@@ -165,6 +162,26 @@ std::unique_ptr<SharedReceiveQueue> Verbs::create_srq(std::uint32_t pd, unsigned
           .result);
   return srq;
 }
+
+std::unique_ptr<SharedReceiveQueue> Verbs::create_srq(std::uint32_t pd, unsigned log_size) {
+  SrqContext context;
+  context.log_size = static_cast<std::uint8_t>(log_size);
+  context.pd = pd;
+  return create_srq(context);
+}
+
+std::unique_ptr<SharedReceiveQueue> Verbs::create_xrc_srq(std::uint32_t pd, unsigned log_size,
+                                                          std::uint32_t xrcd,
+                                                          const CompletionQueue& cq) {
+  SrqContext context;
+  context.log_size = static_cast<std::uint8_t>(log_size);
+  context.pd = pd;
+  context.xrcd = xrcd;
+  context.cqn = cq.number();
+  return create_srq(context);
+}
+
+std::uint32_t Verbs::allocate_xrcd() { return commands_.execute(CommandOpcode::kAllocXrcd).result; }
 
 void Verbs::arm_srq(const SharedReceiveQueue& srq, std::uint16_t limit) {
   SrqContext context;
@@ -194,27 +211,38 @@ void Verbs::arm(const EventQueue& eq) {
   host_.write_register(uar_address(kUarPage, kEqArmOffset), value.data(), value.size());
 }
 
-std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSize& size,
-                                            const CompletionQueue& send,
-                                            const CompletionQueue& receive, QpType type,
-                                            const SharedReceiveQueue* srq) {
+std::unique_ptr<QueuePair> Verbs::create_qp(QpContext context, const QueuePairSize& size) {
   auto qp = std::make_unique<QueuePair>(host_, size, kUarPage);
-  QpContext context;
-  context.type = type;
-  context.srqn = srq != nullptr ? srq->number() : 0;
-  context.pd = pd;
   context.log_sq_size = static_cast<std::uint8_t>(size.log_send_blocks);
   context.uar_page = kUarPage;
   context.log_rq_size = static_cast<std::uint8_t>(size.log_receives);
   context.log_rq_stride = static_cast<std::uint8_t>(qp->log_receive_stride());
-  context.cqn_send = send.number();
-  context.cqn_receive = receive.number();
   context.sq_buffer = qp->send_buffer();
   context.rq_buffer = qp->receive_buffer();
   context.doorbell_record = qp->doorbell_record();
   qp->set_number(
       commands_.execute(CommandOpcode::kCreateQp, 0, mailbox(context, qp_context::kBytes)).result);
   return qp;
+}
+
+std::unique_ptr<QueuePair> Verbs::create_qp(std::uint32_t pd, const QueuePairSize& size,
+                                            const CompletionQueue& send,
+                                            const CompletionQueue& receive, QpType type,
+                                            const SharedReceiveQueue* srq) {
+  QpContext context;
+  context.type = type;
+  context.srqn = srq != nullptr ? srq->number() : 0;
+  context.pd = pd;
+  context.cqn_send = send.number();
+  context.cqn_receive = receive.number();
+  return create_qp(context, size);
+}
+
+std::unique_ptr<QueuePair> Verbs::create_xrc_target(std::uint32_t xrcd) {
+  QpContext context;
+  context.type = QpType::kXrcTarget;
+  context.xrcd = xrcd;
+  return create_qp(context, {});
 }
 
 void Verbs::connect(const QueuePair& qp, const PeerQueuePair& peer,

@@ -71,6 +71,12 @@ class Verbs {
   [[nodiscard]] std::unique_ptr<EventQueue> create_eq(unsigned log_size, std::uint8_t vector,
                                                       std::uint64_t event_mask);
   [[nodiscard]] std::unique_ptr<SharedReceiveQueue> create_srq(std::uint32_t pd, unsigned log_size);
+  /// Of an XRC domain: its receives complete in `cq`.
+  [[nodiscard]] std::unique_ptr<SharedReceiveQueue> create_xrc_srq(std::uint32_t pd,
+                                                                   unsigned log_size,
+                                                                   std::uint32_t xrcd,
+                                                                   const CompletionQueue& cq);
+  [[nodiscard]] std::uint32_t allocate_xrcd();
   /// Asks for an event once fewer than `limit` receives are left.
   void arm_srq(const SharedReceiveQueue& srq, std::uint16_t limit);
   /// Where an interrupt vector's message goes.
@@ -85,6 +91,8 @@ class Verbs {
                                                      const CompletionQueue& receive,
                                                      QpType type = QpType::kRc,
                                                      const SharedReceiveQueue* srq = nullptr);
+  /// The receiving end of an extended reliable connection.
+  [[nodiscard]] std::unique_ptr<QueuePair> create_xrc_target(std::uint32_t xrcd);
   /// Init, RTR, RTS of a connection.
   void connect(const QueuePair& qp, const PeerQueuePair& peer, const ConnectionOptions& options);
   /// Init and RTR only: the queue pair receives.
@@ -99,6 +107,8 @@ class Verbs {
   [[nodiscard]] CommandChannel& commands() { return commands_; }
 
  private:
+  [[nodiscard]] std::unique_ptr<QueuePair> create_qp(QpContext context, const QueuePairSize& size);
+  [[nodiscard]] std::unique_ptr<SharedReceiveQueue> create_srq(SrqContext context);
   void lend_context_memory();
   [[nodiscard]] std::uint32_t read_register32(const Field& field);
 

@@ -62,7 +62,7 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 18> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 20> kCommands{{
     {CommandOpcode::kInitHca, "INIT_HCA: in hca_context"},
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
@@ -81,6 +81,8 @@ constexpr std::array<Named<CommandOpcode>, 18> kCommands{{
     {CommandOpcode::kDeallocPd, "DEALLOC_PD"},
     {CommandOpcode::kAttachMulticast, "ATTACH_TO_MCG: object queue pair (UD), in mcg_context"},
     {CommandOpcode::kDetachMulticast, "DETACH_FROM_MCG: object queue pair, in mcg_context"},
+    {CommandOpcode::kAllocXrcd, "ALLOC_XRCD: result number of an XRC domain"},
+    {CommandOpcode::kDeallocXrcd, "DEALLOC_XRCD"},
 }};
 
 constexpr std::array<Named<CommandStatus>, 11> kStatuses{{

@@ -37,6 +37,27 @@ TEST(WqeDecoder, TakesAWriteApart) {
   EXPECT_EQ(decoded.qpn, 9u);
 }
 
+// mlx5: xrc segment right behind the control segment.
+TEST(WqeDecoder, AnXrcWqeNamesTheSharedQueueFirst) {
+  std::vector<std::uint8_t> bytes = wqe(WqeOpcode::kRdmaWrite, 4);
+  store_be32(&bytes[16], 0x00ABCDEF);
+  encode(RaddrSegment{0x1234, 0x99}, &bytes[32]);
+  encode(DataSegment{100, 1, 0x1000}, &bytes[48]);
+
+  const DecodedWqe decoded = decode_send_wqe(bytes.data(), QpType::kXrcInitiator);
+
+  EXPECT_EQ(decoded.request.fault, CqeSyndrome::kNone);
+  EXPECT_EQ(decoded.request.xrc_srqn, 0xABCDEFu);
+  EXPECT_EQ(decoded.request.remote_address, 0x1234u);
+  EXPECT_EQ(decoded.request.length, 100u);
+}
+
+TEST(WqeDecoder, AnXrcWqeWithoutItsSharedQueueIsAFault) {
+  const std::vector<std::uint8_t> bytes = wqe(WqeOpcode::kSend, 1);
+  EXPECT_EQ(decode_send_wqe(bytes.data(), QpType::kXrcInitiator).request.fault,
+            CqeSyndrome::kLocalQpOperation);
+}
+
 TEST(WqeDecoder, ALengthOfZeroSegmentsIsAFault) {
   const std::vector<std::uint8_t> bytes = wqe(WqeOpcode::kSend, 0);
   EXPECT_EQ(wqe_blocks(bytes.data()), 1u);

@@ -12,6 +12,11 @@ namespace ib {
 /// Upper three bits of the BTH opcode.
 enum class Transport : std::uint8_t { kRc = 0, kUc = 1, kRd = 2, kUd = 3, kCnp = 4, kXrc = 5 };
 
+/// Its requests are answered.
+[[nodiscard]] constexpr bool is_acknowledged(Transport transport) {
+  return transport == Transport::kRc || transport == Transport::kRd || transport == Transport::kXrc;
+}
+
 enum class Operation : std::uint8_t {
   kSend,
   kWrite,

@@ -33,6 +33,8 @@ enum class CommandOpcode : std::uint16_t {
   kDeallocPd = 0x801,
   kAttachMulticast = 0x806,  ///< object = queue pair, in mcg_context.
   kDetachMulticast = 0x807,
+  kAllocXrcd = 0x80E,  ///< result = number of an XRC domain.
+  kDeallocXrcd = 0x80F,
 };
 
 enum class CommandStatus : std::uint8_t {

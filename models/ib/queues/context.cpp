@@ -43,6 +43,7 @@ void visit_creation(Context& c, Visit&& visit) {
   visit(f::kCqnSend, c.cqn_send);
   visit(f::kCqnReceive, c.cqn_receive);
   visit(f::kSrqn, c.srqn);
+  visit(f::kXrcd, c.xrcd);
 }
 
 struct Loader {
@@ -132,6 +133,8 @@ SrqContext decode_srq_context(const std::uint8_t* at) {
   c.pd = load_field(at, f::kPd);
   c.buffer = load_field64(at, f::kBuffer);
   c.doorbell_record = load_field64(at, f::kDoorbellRecord);
+  c.xrcd = load_field(at, f::kXrcd);
+  c.cqn = load_field(at, f::kCqn);
   return c;
 }
 
@@ -144,6 +147,8 @@ void encode(const SrqContext& c, std::uint8_t* at) {
   store_field(at, f::kPd, c.pd);
   store_field64(at, f::kBuffer, c.buffer);
   store_field64(at, f::kDoorbellRecord, c.doorbell_record);
+  store_field(at, f::kXrcd, c.xrcd);
+  store_field(at, f::kCqn, c.cqn);
 }
 
 QpContext decode_qp_context(const std::uint8_t* at) {

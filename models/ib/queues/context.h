@@ -96,7 +96,10 @@ inline constexpr Field kPd{"pd", 0x04, 0, 24, "protection domain of the buffers"
 inline constexpr Field kBuffer{"buffer", 0x08, 0, 64, "bus address of the WQEs"};
 inline constexpr Field kDoorbellRecord{"doorbell_record", 0x10, 0, 64,
                                        "bus address of the doorbell record, word 0"};
-inline constexpr std::array kFields{kLogSize, kLogStride, kLimit, kPd, kBuffer, kDoorbellRecord};
+inline constexpr Field kXrcd{"xrcd", 0x18, 0, 24, "XRC domain; 0: for queue pairs created with it"};
+inline constexpr Field kCqn{"cqn", 0x1C, 0, 24, "XRC: completion queue of its receives"};
+inline constexpr std::array kFields{kLogSize, kLogStride,      kLimit, kPd,
+                                    kBuffer,  kDoorbellRecord, kXrcd,  kCqn};
 inline constexpr Layout kLayout{"srq_context", "shared receive queue", kBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace srq_context
@@ -116,7 +119,8 @@ inline constexpr Field kAttrMask{"attr_mask", 0x00, 0, 32,
                                  "MODIFY_QP: which attributes below are valid"};
 inline constexpr Field kState{"state", 0x04, 28, 4,
                               "0 Reset 1 Init 2 RTR 3 RTS 4 SQD 5 SQE 6 Error"};
-inline constexpr Field kType{"type", 0x04, 24, 3, "create: 0 RC 1 UC 2 RD 3 UD"};
+inline constexpr Field kType{"type", 0x04, 24, 3,
+                             "create: 0 RC 1 UC 2 RD 3 UD 5 XRC initiator 6 XRC target"};
 inline constexpr Field kPd{"pd", 0x04, 0, 24, "create: protection domain"};
 inline constexpr Field kLogSqSize{"log_sq_size", 0x08, 24, 5,
                                   "create: log2 of the send queue's 64-byte blocks"};
@@ -131,6 +135,7 @@ inline constexpr Field kCqnSend{"cqn_send", 0x10, 0, 24,
 inline constexpr Field kCqnReceive{"cqn_receive", 0x14, 0, 24,
                                    "create: completion queue of the receive queue"};
 inline constexpr Field kSrqn{"srqn", 0x18, 0, 24, "create: shared receive queue, 0 without"};
+inline constexpr Field kXrcd{"xrcd", 0x1C, 0, 24, "create: XRC target: its XRC domain"};
 inline constexpr Field kSqBuffer{"sq_buffer", 0x20, 0, 64, "create: bus address of the send queue"};
 inline constexpr Field kRqBuffer{"rq_buffer", 0x28, 0, 64,
                                  "create: bus address of the receive queue"};
@@ -205,6 +210,8 @@ struct SrqContext {
   std::uint32_t pd = 0;
   std::uint64_t buffer = 0;
   std::uint64_t doorbell_record = 0;
+  std::uint32_t xrcd = 0;  ///< XRC domain, 0: none.
+  std::uint32_t cqn = 0;   ///< XRC only.
 };
 
 /// Attributes of a queue pair that MODIFY_QP sets.
@@ -241,6 +248,7 @@ struct QpContext {
   std::uint32_t cqn_send = 0;
   std::uint32_t cqn_receive = 0;
   std::uint32_t srqn = 0;
+  std::uint32_t xrcd = 0;  ///< XRC target only.
   std::uint64_t sq_buffer = 0;
   std::uint64_t rq_buffer = 0;
   std::uint64_t doorbell_record = 0;

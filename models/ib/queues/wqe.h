@@ -64,6 +64,14 @@ inline constexpr Layout kLayout{"atomic_segment", "atomics: the operands", kSegm
                                 kFields.data(), kFields.size()};
 }  // namespace atomic_segment
 
+/// Second segment of each send WQE of an XRC initiator, as mlx5 lays it out.
+namespace xrc_segment {
+inline constexpr Field kSrqn{"xrc_srqn", 0x0, 0, 24, "shared receive queue at the other end"};
+inline constexpr std::array kFields{kSrqn};
+inline constexpr Layout kLayout{"xrc_segment", "XRC: the shared receive queue meant", kSegmentBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace xrc_segment
+
 /// First segment of a WQE in a shared receive queue.
 namespace next_segment {
 inline constexpr Field kNextIndex{"next_wqe_index", 0x0, 0, 16, "WQE to use after this one"};

@@ -3,18 +3,39 @@
 
 #include <cstdint>
 
+#include "models/ib/packet/opcode.h"
+
 namespace ib {
 
 /// States of a queue pair (ib-facts 6), numbered as verbs do.
 enum class QpState : std::uint8_t { kReset, kInit, kRtr, kRts, kSqd, kSqe, kError };
 inline constexpr unsigned kQpStates = 7;
 
-/// Service of a queue pair, numbered as the BTH's transport field.
-enum class QpType : std::uint8_t { kRc = 0, kUc = 1, kRd = 2, kUd = 3 };
+/// Service of a queue pair, numbered as the BTH's transport field where there is one for it alone.
+enum class QpType : std::uint8_t {
+  kRc = 0,
+  kUc = 1,
+  kRd = 2,
+  kUd = 3,
+  kXrcInitiator = 5,  ///< Extended reliable connection: a send queue alone.
+  kXrcTarget = 6,     ///< Its other end: receives into shared queues that the packets name.
+};
 
 /// Requests are acknowledged and sent again.
 [[nodiscard]] constexpr bool is_reliable(QpType type) {
-  return type == QpType::kRc || type == QpType::kRd;
+  return type == QpType::kRc || type == QpType::kRd || type == QpType::kXrcInitiator ||
+         type == QpType::kXrcTarget;
+}
+[[nodiscard]] constexpr bool is_xrc(QpType type) {
+  return type == QpType::kXrcInitiator || type == QpType::kXrcTarget;
+}
+/// Software posts send requests to it (IBTA Vol 1, A14: a target has no send queue).
+[[nodiscard]] constexpr bool has_send_queue(QpType type) { return type != QpType::kXrcTarget; }
+/// Receive completions of its messages go to a completion queue of its own.
+[[nodiscard]] constexpr bool has_receive_queue(QpType type) { return !is_xrc(type); }
+/// Upper bits of its packets' opcodes.
+[[nodiscard]] constexpr Transport transport_of(QpType type) {
+  return is_xrc(type) ? Transport::kXrc : static_cast<Transport>(type);
 }
 
 /// True when software may ask for this transition. Entering SQE is the hardware's alone.

@@ -92,7 +92,7 @@ class RcRequester {
   [[nodiscard]] std::uint64_t packets_resent() const { return resent_; }
 
  private:
-  [[nodiscard]] bool acknowledged() const { return config_.transport == Transport::kRc; }
+  [[nodiscard]] bool acknowledged() const { return is_acknowledged(config_.transport); }
   [[nodiscard]] const SendRequest& at(std::size_t i) const { return requests_[i]; }
   /// Position of the request whose PSNs contain `psn`; it exists.
   [[nodiscard]] std::size_t find(Psn psn) const;

@@ -49,7 +49,7 @@ PsnQuery RcResponder::psn_query(const RequestView& request) const {
 
 RcResponder::Judgement RcResponder::judge(const RequestView& request, const PsnAnswer& psn) {
   const OpcodeInfo& info = opcode_info(request.opcode);
-  if (!info.is_request() || info.transport != Transport::kRc) return {};
+  if (!info.is_request() || info.transport != config_.transport) return {};
   switch (psn.window) {
     case PsnWindow::kDuplicate:
       return judge_duplicate(request, info);

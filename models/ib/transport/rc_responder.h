@@ -20,6 +20,7 @@ struct ResponderConfig {
   Psn first_psn;
   std::uint32_t access = 0;  ///< Operations enabled, bits of ib::access.
   std::uint32_t max_dest_rd_atomic = 1;
+  Transport transport = Transport::kRc;
 };
 
 /// What is remembered of a READ or atomic so that a duplicate can be answered.

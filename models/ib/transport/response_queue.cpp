@@ -27,7 +27,7 @@ void ResponseQueue::refuse(Psn psn, std::uint32_t msn, std::uint8_t syndrome) {
 }
 
 void ResponseQueue::read(Psn psn, std::uint32_t msn, std::uint64_t address, std::uint32_t rkey,
-                         std::uint32_t length) {
+                         std::uint32_t length, std::uint32_t pd) {
   Response& r = ring_.push({});
   r.kind = Response::Kind::kRead;
   r.urgent = true;
@@ -36,6 +36,7 @@ void ResponseQueue::read(Psn psn, std::uint32_t msn, std::uint64_t address, std:
   r.msn = msn;
   r.address = address;
   r.rkey = rkey;
+  r.pd = pd;
   r.remaining = length;
 }
 
@@ -79,7 +80,7 @@ ReadResponsePacket ResponseQueue::next_read_packet(std::uint32_t mtu) {
   packet.ends = packet.length == r.remaining;
   const Position position = r.begun ? (packet.ends ? Position::kLast : Position::kMiddle)
                                     : (packet.ends ? Position::kOnly : Position::kFirst);
-  packet.opcode = opcode(Transport::kRc, read_response_operation(position));
+  packet.opcode = opcode(transport_, read_response_operation(position));
   packet.has_aeth = position != Position::kMiddle;
   r.begun = true;
   r.address += packet.length;

@@ -23,6 +23,7 @@ struct Response {
   std::uint32_t merged = 0;   ///< Request packets that an acknowledgement stands for.
   std::uint64_t address = 0;  ///< READ: next byte.
   std::uint32_t rkey = 0;
+  std::uint32_t pd = 0;         ///< READ: protection domain that `rkey` belongs to.
   std::uint32_t remaining = 0;  ///< READ: bytes still to send.
   bool begun = false;           ///< READ: its First packet has gone.
   std::uint64_t original = 0;   ///< Atomic: value before.
@@ -44,13 +45,14 @@ class ResponseQueue {
  public:
   ResponseQueue() = default;
   /// An acknowledgement that says nothing new may wait until `coalesce` packets are behind it.
-  explicit ResponseQueue(std::uint32_t coalesce) : coalesce_(coalesce) {}
+  explicit ResponseQueue(std::uint32_t coalesce, Transport transport = Transport::kRc)
+      : coalesce_(coalesce), transport_(transport) {}
 
   void acknowledge(Psn psn, std::uint32_t msn, std::uint8_t syndrome, bool asked);
   /// A NAK or RNR NAK: always sent, ends any merging.
   void refuse(Psn psn, std::uint32_t msn, std::uint8_t syndrome);
   void read(Psn psn, std::uint32_t msn, std::uint64_t address, std::uint32_t rkey,
-            std::uint32_t length);
+            std::uint32_t length, std::uint32_t pd = 0);
   void atomic(Psn psn, std::uint32_t msn, std::uint64_t original);
   /// Keeps the place of the answer to an atomic that is being executed.
   void await_atomic(Psn psn, std::uint32_t msn);
@@ -71,6 +73,7 @@ class ResponseQueue {
  private:
   Ring<Response> ring_;
   std::uint32_t coalesce_ = 1;
+  Transport transport_ = Transport::kRc;
 };
 
 }  // namespace ib

@@ -27,8 +27,9 @@ struct SendRequest {
   std::uint64_t remote_address = 0;
   std::uint64_t swap_add = 0;
   std::uint64_t compare = 0;
-  AddressVector destination;  ///< Datagrams only.
-  std::uint32_t gather = 0;   ///< The owner's handle on the local memory list.
+  std::uint32_t xrc_srqn = 0;  ///< XRC only.
+  AddressVector destination;   ///< Datagrams only.
+  std::uint32_t gather = 0;    ///< The owner's handle on the local memory list.
 
   Psn first_psn;              ///< Set when accepted.
   std::uint32_t packets = 0;  ///< PSNs it takes, set when accepted.

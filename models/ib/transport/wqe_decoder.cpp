@@ -66,6 +66,13 @@ bool take_address_vector(DecodedWqe& wqe) {
   return true;
 }
 
+bool take_xrc_segment(DecodedWqe& wqe) {
+  if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(kSegmentBytes)) return false;
+  wqe.request.xrc_srqn = load_field(wqe.pieces, xrc_segment::kSrqn);
+  wqe.pieces += kSegmentBytes;
+  return true;
+}
+
 /// Takes the segments between control and data that the operation calls for.
 bool take_fixed_segments(DecodedWqe& wqe) {
   SendRequest& request = wqe.request;
@@ -120,6 +127,7 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   if (!kind || control.ds == 0 || !offered(type, *kind)) return wqe;
   request.kind = *kind;
   if (type == QpType::kUd && !take_address_vector(wqe)) return wqe;
+  if (type == QpType::kXrcInitiator && !take_xrc_segment(wqe)) return wqe;
   if (!take_fixed_segments(wqe)) return wqe;
   request.fault = measure(wqe);
   return wqe;
