@@ -5,36 +5,21 @@
 
 namespace ib::cosim {
 
-/// Drives the clock and reset of one Verilated block. A cycle is settle(), read the outputs,
-/// edge().
+/// One Verilated block, which may have no state.
 template <class Model>
-class Clocked {
+class Combinational {
  public:
-  Clocked() = default;
-  Clocked(const Clocked&) = delete;
-  Clocked& operator=(const Clocked&) = delete;
+  Combinational() = default;
+  Combinational(const Combinational&) = delete;
+  Combinational& operator=(const Combinational&) = delete;
   // Verilator 5.006 erases a model's scopes from the thread's current context, whichever that is.
-  ~Clocked() {
+  ~Combinational() {
     Verilated::threadContextp(&context_);
     model_.final();
   }
 
-  void reset() {
-    model_.rst_ni = 0;
-    settle();
-    edge();
-    model_.rst_ni = 1;
-  }
-  /// Lets the outputs follow the inputs, before the edge.
-  void settle() {
-    model_.clk_i = 0;
-    model_.eval();
-  }
-  /// The rising edge: moves the state on.
-  void edge() {
-    model_.clk_i = 1;
-    model_.eval();
-  }
+  /// Lets the outputs follow the inputs.
+  void settle() { model_.eval(); }
   Model& pins() { return model_; }
   [[nodiscard]] const Model& pins() const { return model_; }
 
@@ -46,6 +31,29 @@ class Clocked {
 
   Context context_;
   Model model_{&context_};
+};
+
+/// Drives the clock and reset of one Verilated block. A cycle is settle(), read the outputs,
+/// edge().
+template <class Model>
+class Clocked : public Combinational<Model> {
+ public:
+  void reset() {
+    this->pins().rst_ni = 0;
+    settle();
+    edge();
+    this->pins().rst_ni = 1;
+  }
+  /// Lets the outputs follow the inputs, before the edge.
+  void settle() {
+    this->pins().clk_i = 0;
+    Combinational<Model>::settle();
+  }
+  /// The rising edge: moves the state on.
+  void edge() {
+    this->pins().clk_i = 1;
+    Combinational<Model>::settle();
+  }
 };
 
 }  // namespace ib::cosim

@@ -5,6 +5,7 @@
 
 #include "models/ib/link/crc_stream.h"
 #include "rtl/cosim/clocked.h"
+#include "rtl/cosim/words.h"
 
 namespace ib::cosim {
 
@@ -21,11 +22,7 @@ class CrcStreamRtl final : public Machine<CrcStreamIn, CrcStreamOut<Register>> {
     pins.valid_i = in.valid ? 1 : 0;
     pins.last_i = in.last ? 1 : 0;
     pins.bytes_i = in.bytes;
-    for (unsigned word = 0; word < kWordBytes / 4; ++word) {
-      const std::uint8_t* byte = &in.data[4 * word];
-      pins.data_i[word] = static_cast<std::uint32_t>(byte[0] | byte[1] << 8 | byte[2] << 16) |
-                          static_cast<std::uint32_t>(byte[3]) << 24;
-    }
+    store_word(pins.data_i, 0, in.data);
     pins.ready_i = in.ready ? 1 : 0;
     block_.settle();
     CrcStreamOut<Register> out;

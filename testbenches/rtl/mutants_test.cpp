@@ -4,18 +4,22 @@
 
 #include "rtl/cosim/block_sync_rtl.h"
 #include "rtl/cosim/credit_tx_rtl.h"
+#include "rtl/cosim/crossbar_rtl.h"
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
+#include "rtl/cosim/lft_rtl.h"
 #include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
 #include "rtl/cosim/rs_encoder_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
+#include "rtl/cosim/sl2vl_rtl.h"
 #include "rtl/cosim/transcode_256b257b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/rtl/lockstep.h"
 #include "testbenches/rtl/phy_stimuli.h"
 #include "testbenches/rtl/stimuli.h"
+#include "testbenches/rtl/switch_stimuli.h"
 
 namespace ib {
 namespace {
@@ -92,6 +96,26 @@ TEST(Mutants, LockstepFindsTheRsEncoderMutant) {
   const auto model = make_rs_encoder();
   const auto mutant = cosim::make_rs_encoder_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::RsEncoderStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheLftMutant) {
+  const auto model = make_lft(cosim::kLftRtlInputs, cosim::kLftRtlLidBits);
+  const auto mutant = cosim::make_lft_rtl();
+  EXPECT_TRUE(tb::first_difference(
+      *model, *mutant, tb::LftStimulus{1, cosim::kLftRtlInputs, cosim::kLftRtlLidBits}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheSl2VlMutant) {
+  const auto model = make_sl2vl(cosim::kSl2VlRtlDataVls);
+  const auto mutant = cosim::make_sl2vl_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Sl2VlStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheCrossbarMutant) {
+  const auto model = make_crossbar(cosim::kCrossbarRtlPorts, cosim::kCrossbarRtlCycles);
+  const auto mutant = cosim::make_crossbar_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant,
+                                   tb::CrossbarStimulus{1, cosim::kCrossbarRtlPorts}, kCycles));
 }
 
 }  // namespace

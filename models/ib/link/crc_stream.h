@@ -2,25 +2,22 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "models/ib/link/word.h"
 #include "models/ib/machine.h"
 
 namespace ib {
 
-/// Width of the datapath of the CRC blocks: one word a clock.
-inline constexpr std::size_t kWordBytes = 64;
-
 /// One clock's input of a CRC block.
 struct CrcStreamIn {
-  bool valid = false;                           ///< A word is offered.
-  bool last = false;                            ///< It ends its packet.
-  std::uint8_t bytes = kWordBytes;              ///< Valid bytes of it, 1-64; 64 unless `last`.
-  std::array<std::uint8_t, kWordBytes> data{};  ///< In wire order.
-  bool ready = true;                            ///< A result is taken.
+  bool valid = false;               ///< A word is offered.
+  bool last = false;                ///< It ends its packet.
+  std::uint8_t bytes = kWordBytes;  ///< Valid bytes of it, 1-64; 64 unless `last`.
+  Word data{};                      ///< In wire order.
+  bool ready = true;                ///< A result is taken.
 };
 
 /// The result of a packet is offered from the clock after its last word until it is taken.

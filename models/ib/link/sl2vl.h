@@ -4,10 +4,12 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "models/ib/base/types.h"
+#include "models/ib/machine.h"
 
 namespace ib {
 
@@ -88,5 +90,18 @@ class Sl2VlMap {
   constexpr std::array<unsigned, 6> kVls{0, 1, 2, 4, 8, 15};
   return code < kVls.size() ? kVls[code] : 0;
 }
+
+struct Sl2VlIn {
+  Sl2VlTable table;  ///< Of the pair of input and output.
+  Sl sl;
+};
+
+struct Sl2VlOut {
+  std::optional<Vl> vl;  ///< Nothing: the packet is discarded.
+};
+
+/// Sl2VlTable::map as a block without state; its RTL twin is rtl/switch/ib_sl2vl.sv.
+using Sl2VlMachine = Machine<Sl2VlIn, Sl2VlOut>;
+[[nodiscard]] std::unique_ptr<Sl2VlMachine> make_sl2vl(unsigned data_vls);
 
 }  // namespace ib

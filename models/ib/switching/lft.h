@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/ib/base/types.h"
+#include "models/ib/machine.h"
 
 namespace ib {
 
@@ -38,5 +41,26 @@ class Lft {
   std::size_t top_ = kCapacity - 1;
   std::vector<std::uint8_t> ports_;
 };
+
+struct LftIn {
+  static constexpr unsigned kMaxInputs = 8;
+  /// One entry; `lid` is unicast.
+  struct Write {
+    Lid lid;
+    std::uint8_t port = Lft::kDrop;
+  };
+  std::optional<Write> write;
+  std::array<Lid, kMaxInputs> dlid{};  ///< Of the packet at each input.
+};
+
+struct LftOut {
+  std::array<std::uint8_t, LftIn::kMaxInputs> port{};  ///< Of each input; Lft::kDrop = drop.
+};
+
+/// The table of a switch of `inputs` ports, read by all of them at once, as a clocked block: a
+/// write is seen by the look-ups of the next clock. Its RTL twin is rtl/switch/ib_lft.sv.
+using LftMachine = Machine<LftIn, LftOut>;
+/// LIDs from 2^lid_bits on are not in the table and drop.
+[[nodiscard]] std::unique_ptr<LftMachine> make_lft(unsigned inputs, unsigned lid_bits);
 
 }  // namespace ib
