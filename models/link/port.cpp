@@ -270,13 +270,18 @@ std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
 
 void Port::send_packet(Vl vl, Cycle now) {
   const Slot slot = pop_head(vl.value(), now);
-  StoredPacket& stored = store_[slot];
+  const StoredPacket& stored = store_[slot];
   sending_blocks_ = stored.blocks;
   sending_vl_ = vl.value();
   if (vl != kVl15) {
     lanes_[vl.value()].tx.sent(stored.blocks);
     flow_control_due(vl.value(), now);
   }
+  transmit(slot, now);
+}
+
+void Port::transmit(Slot slot, Cycle now) {
+  StoredPacket& stored = store_[slot];
   ++counters_.xmit_pkts;
   counters_.xmit_data += (stored.packet.wire_bytes - 2u) / 4;
   const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
@@ -312,13 +317,17 @@ bool Port::send_flow_control(Cycle now) {
     transfer.fc_vl = static_cast<std::uint8_t>(vl);
     transfer.fc_fctbs = static_cast<std::uint16_t>(lanes_[vl].tx.fctbs());
     transfer.fc_fccl = static_cast<std::uint16_t>(lanes_[vl].rx.credit_limit());
-    ++counters_.xmit_flow_control;
-    const Ticks start = begin_on_line(kFlowControlBytes, now);
-    log_flow_control(transfer, start);
-    endpoint_.send(transfer, start);
+    transmit(transfer, now);
     return true;
   }
   return false;
+}
+
+void Port::transmit(LinkTransfer& flow_control, Cycle now) {
+  ++counters_.xmit_flow_control;
+  const Ticks start = begin_on_line(kFlowControlBytes, now);
+  log_flow_control(flow_control, start);
+  endpoint_.send(flow_control, start);
 }
 
 void Port::log_flow_control(const LinkTransfer& transfer, Ticks start) {

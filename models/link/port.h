@@ -53,18 +53,29 @@ class alignas(64) Port {
         chip_.agenda().wake(first.due, Phase::kArrive, place_.entity);
         return kNoSlot;
       }
-      Slot slot = kNoSlot;
-      if (first.transfer.kind == LinkTransfer::Kind::kPacket) {
-        slot = store_packet(first);
-      } else {
-        take_flow_control(first.transfer, now);
-        store_.fill(first.transfer.stored);
-      }
+      const Slot slot = take(first, now);
       arrivals.pop();
       if (slot != kNoSlot) return slot;
     }
     armed_ = false;
     return kNoSlot;
+  }
+  /// Takes one arrival that is due, for a chip that empties its inboxes itself instead of
+  /// `receive`.
+  [[nodiscard]] Slot take(LinkArrival& arrival, Cycle now) {
+    if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) return store_packet(arrival);
+    take_flow_control(arrival.transfer, now);
+    store_.fill(arrival.transfer.stored);
+    return kNoSlot;
+  }
+  /// Works out when an arrival is due.
+  void set_due(LinkArrival& arrival) const {
+    std::uint32_t awaited = kFlowControlBytes;
+    if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
+      const std::uint32_t all = arrival.transfer.stored->packet.wire_bytes;
+      awaited = place_.receive_whole ? all : std::min(kWordBytes, all);
+    }
+    arrival.due = available(arrival.transfer.first_bit, awaited);
   }
   /// The receive buffer blocks of a packet are free again.
   void release(std::uint8_t in_vl, std::uint32_t block_count, Cycle now) {
@@ -96,6 +107,18 @@ class alignas(64) Port {
   /// The packet behind it becomes the head at `now`.
   [[nodiscard]] Slot drop_head(Vl vl, Cycle now);
   [[nodiscard]] Slot head(Vl vl) const { return lanes_[vl.value()].queue.front(); }
+
+  // For a chip that queues and decides elsewhere, such as in RTL: what it decided to send now.
+
+  /// Puts a packet on the line, or a flow control packet, whose fields are set.
+  void transmit(Slot slot, Cycle now);
+  void transmit(LinkTransfer& flow_control, Cycle now);
+  /// Whether packets wait and none has credits, for PortXmitWait.
+  void note_blocked(Cycle now, bool blocked) {
+    if (blocked == (blocked_since_ != kNoCycle)) return;
+    if (!blocked) counters_.xmit_wait += static_cast<std::uint64_t>(now - blocked_since_);
+    blocked_since_ = blocked ? now : kNoCycle;
+  }
 
   /// Wire time of a packet's bytes, without its delimiters.
   [[nodiscard]] Ticks wire_time(std::uint32_t byte_count) const { return byte_count * byte_ticks_; }
@@ -154,14 +177,6 @@ class alignas(64) Port {
     bool fc_started = false;  ///< The Op 1 packet has gone.
   };
 
-  void set_due(LinkArrival& arrival) const {
-    std::uint32_t awaited = kFlowControlBytes;
-    if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) {
-      const std::uint32_t all = arrival.transfer.stored->packet.wire_bytes;
-      awaited = place_.receive_whole ? all : std::min(kWordBytes, all);
-    }
-    arrival.due = available(arrival.transfer.first_bit, awaited);
-  }
   /// When the first `byte_count` bytes of what began to arrive at `first_bit` can be used.
   [[nodiscard]] Cycle available(Ticks first_bit, std::uint32_t byte_count) const {
     return chip_.clock().at_or_after(first_bit + wire_time(byte_count)) + place_.receive_cycles;
@@ -229,12 +244,6 @@ class alignas(64) Port {
     return start;
   }
   void log_flow_control(const LinkTransfer& transfer, Ticks start);
-  void note_blocked(Cycle now, bool blocked) {
-    if (blocked_since_ != kNoCycle) {
-      counters_.xmit_wait += static_cast<std::uint64_t>(now - blocked_since_);
-    }
-    blocked_since_ = blocked ? now : kNoCycle;
-  }
   void flow_control_due(unsigned vl, Cycle now);
   // Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.
   void plan_next_launch(Cycle now) {

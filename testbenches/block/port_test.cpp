@@ -121,6 +121,19 @@ TEST(Port, WithholdsAPacketUntilCreditsForAllOfItAreIn) {
   EXPECT_NEAR(static_cast<double>(pair.a.port().counters().xmit_wait), 5051 - 1020, 1);
 }
 
+// However often the port wakes meanwhile: what a run writes out does not hang on its wake-ups.
+TEST(Port, CountsAWaitForCreditsWhenItEnds) {
+  Pair pair{tight()};
+  pair.b.hold_buffers();
+  pair.a.send_at(1000, test_packet(kAnyone, 1022));
+  pair.a.send_at(1000, test_packet(kAnyone, 1022));
+  pair.a.send_at(3000, test_packet(kAnyone, 1022));
+  pair.bench.run_until(6000 * kNs);
+
+  EXPECT_EQ(pair.sent(pair.a).size(), 1u);
+  EXPECT_EQ(pair.a.port().counters().xmit_wait, 0u);
+}
+
 TEST(Port, CountsPacketsAndWordsWithoutVcrc) {
   Pair pair{LinkConfig{}};
   pair.a.send_at(1000, test_packet(kAnyone, 1022));
