@@ -5,31 +5,10 @@ seeds and a curve for each combination of the other axes: DIR/<result>.svg. Need
 
 import argparse
 import collections
-import csv
-import math
 import pathlib
 import sys
 
-# NIST/SEMATECH e-Handbook, 1.3.6.7.2: two-sided 95 %, by degrees of freedom.
-STUDENT_T = {
-    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
-    10: 2.228, 12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 100: 1.984,
-}
-
-
-def student_t(degrees):
-    """Of the largest tabulated number of degrees that is no greater: never too narrow."""
-    return STUDENT_T[max(d for d in STUDENT_T if d <= degrees)]
-
-
-def interval(values):
-    """Mean and half width of its confidence interval, 0 for a single value."""
-    mean = sum(values) / len(values)
-    if len(values) == 1:
-        return mean, 0.0
-    variance = sum((v - mean) ** 2 for v in values) / (len(values) - 1)
-    return mean, student_t(len(values) - 1) * math.sqrt(variance / len(values))
-
+from sweep_results import interval, read_results
 
 def curves_of(rows, axes, x, y):
     """Curve name to a sorted list of (x, mean, half width)."""
@@ -71,12 +50,9 @@ def main():
     options = parser.parse_args()
     table, _, y = options.result.partition(".")
     try:
-        with open(options.folder / "results.csv", newline="") as file:
-            reader = csv.DictReader(file)
-            columns = reader.fieldnames or []
-            rows = [row for row in reader if row["table"] == table]
-        axes = columns[1:columns.index("seed")]
-        if options.x not in axes or y not in columns[columns.index("row"):] or not rows:
+        axes, keys, rows = read_results(options.folder)
+        rows = [row for row in rows if row["table"] == table]
+        if options.x not in axes or y not in keys or not rows:
             raise ValueError(f"axes are {', '.join(axes)}; no rows of {options.result} over "
                              f"{options.x}")
         path = options.folder / f"{y}.svg"
