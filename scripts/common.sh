@@ -11,13 +11,16 @@ packages=(
   nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev libfmt-dev libspdlog-dev
   zlib1g-dev libsqlite3-dev tshark yosys z3 python3 clang-format clang-tidy
 )
+# For the tests of pages alone. npm serves the build, where it comes from does not matter.
+test_packages=(chromium-driver)
+command -v npm >/dev/null || packages+=(npm)
 
 step() { printf '\n== %s\n' "$*"; }
 
-# Installs what is missing, and asks apt nothing when nothing is.
+# Installs what is missing of the packages and those named, and asks apt nothing when nothing is.
 install_packages() {
   local missing=() package
-  for package in "${packages[@]}"; do
+  for package in "${packages[@]}" "$@"; do
     if [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" != installed ]; then
       missing+=("$package")
     fi

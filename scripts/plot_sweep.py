@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws one result of `ibsilicon sweep --out DIR` over one axis, with 95 % confidence bands over the
-seeds and a curve for each combination of the other axes: DIR/<result>.svg. Needs matplotlib."""
+seeds and a curve for each combination of the other axes: DIR/<result>.svg and .png. Needs matplotlib."""
 
 import argparse
 import collections
@@ -39,7 +39,8 @@ def draw(curves, x, y, path):
     plot.grid(alpha=0.3)
     plot.legend()
     figure.tight_layout()
-    figure.savefig(path)
+    for suffix in (".svg", ".png"):
+        figure.savefig(path.with_suffix(suffix))
 
 
 def main():

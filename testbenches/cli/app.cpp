@@ -16,6 +16,7 @@
 #include "testbenches/cli/exit_code.h"
 #include "testbenches/cli/run_options.h"
 #include "testbenches/config/nearest.h"
+#include "testbenches/report/provenance.h"
 
 namespace ib::tb {
 namespace {
@@ -25,6 +26,8 @@ struct Arguments {
   Terminal terminal;
   RunOptions run;
   SweepRequest sweep;
+  ReportRequest report;
+  std::string command;  ///< As it was given.
   std::string capture;
   std::string topic;
   std::string preset;
@@ -83,6 +86,17 @@ void add_sweep(CLI::App& app, SweepRequest& request) {
   sweep->add_flag("--retry-failed", request.retry_failed, "Run again what failed before");
   sweep->add_flag("--yes", request.yes, "Run more than 100000 points without asking");
   sweep->add_flag("--progress", request.progress, "Draw the progress bar even without a terminal");
+}
+
+void add_report(CLI::App& app, ReportRequest& request) {
+  CLI::App* const report = add_command(
+      app, "report", "Write a page with curves, distributions and link loads of results",
+      "  ibsilicon report results                         writes results/report.html\n"
+      "  ibsilicon report results --to page.html");
+  report->add_option("DIR", request.folder, "Folder that `run --out` or `sweep --out` wrote")
+      ->required();
+  report->add_option("--to", request.file, "File to write")->type_name("");
+  report->add_flag("--plain", request.plain, "A small page: plain SVG, no zoom");
 }
 
 void add_others(CLI::App& app, Arguments& arguments) {
@@ -185,8 +199,17 @@ ListTopic topic_named(const std::string& name) {
 int dispatch(const CLI::App& app, const Arguments& arguments) {
   const std::string command = app.get_subcommands().front()->get_name();
   const Terminal& terminal = arguments.terminal;
-  if (command == "run") return run_command(request_of(arguments.run), terminal);
-  if (command == "sweep") return sweep_command(arguments.sweep, terminal);
+  if (command == "run") {
+    RunRequest request = request_of(arguments.run);
+    request.command = arguments.command;
+    return run_command(request, terminal);
+  }
+  if (command == "sweep") {
+    SweepRequest request = arguments.sweep;
+    request.command = arguments.command;
+    return sweep_command(request, terminal);
+  }
+  if (command == "report") return report_command(arguments.report, terminal);
   if (command == "check") return run_check(arguments.capture, terminal.json, std::cout, std::cerr);
   if (command == "list") return list_command(topic_named(arguments.topic), terminal);
   if (command == "describe") return describe_command(arguments.preset, terminal);
@@ -231,6 +254,7 @@ std::string explained(const CLI::App& app, const CLI::ParseError& error, int arg
 int main_of(int argc, const char* const* argv) {
   Arguments arguments;
   arguments.terminal.colour = colour_wanted();
+  arguments.command = shell_words({argv, argv + argc});
   CLI::App app{"Cycle-accurate SystemC/TLM-2.0 model of InfiniBand silicon", "ibsilicon"};
   app.footer(
       "Examples:\n"
@@ -242,6 +266,7 @@ int main_of(int argc, const char* const* argv) {
   add_common_options(app, arguments);
   add_run(app, arguments);
   add_sweep(app, arguments.sweep);
+  add_report(app, arguments.report);
   add_fabrics(app, arguments);
   add_others(app, arguments);
   try {

@@ -19,6 +19,7 @@ struct RunRequest {
   RunFiles files;
   std::filesystem::path out;  ///< Folder for results.json and the CSV files; empty writes none.
   bool progress = false;      ///< Draw the bar even when stderr is no terminal.
+  std::string command;        ///< As it was given, for provenance.json.
 };
 int run_command(const RunRequest& request, const Terminal& terminal);
 
@@ -29,9 +30,18 @@ struct SweepRequest {
   bool dry_run = false;
   bool retry_failed = false;
   bool progress = false;
-  bool yes = false;  ///< Run however many points there are.
+  bool yes = false;     ///< Run however many points there are.
+  std::string command;  ///< As it was given, for provenance.json.
 };
 int sweep_command(const SweepRequest& request, const Terminal& terminal);
+
+struct ReportRequest {
+  std::filesystem::path folder;  ///< Of a run or a sweep.
+  std::filesystem::path file;    ///< Empty: report.html in the folder.
+  bool plain = false;            ///< Small: without the plotting library.
+};
+/// Writes the page of a folder of results.
+int report_command(const ReportRequest& request, const Terminal& terminal);
 
 enum class ListTopic : std::uint8_t { kTestbenches, kPresets, kParameters };
 int list_command(ListTopic topic, const Terminal& terminal);

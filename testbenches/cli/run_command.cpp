@@ -12,6 +12,7 @@
 #include "testbenches/config/nearest.h"
 #include "testbenches/config/result_parameters.h"
 #include "testbenches/report/csv.h"
+#include "testbenches/report/provenance.h"
 #include "testbenches/report/result_json.h"
 
 namespace ib::tb {
@@ -57,11 +58,13 @@ struct OutFolder {
     if (folder.empty()) return;
     flows = outputs.add(folder / "flows.csv");
     ports = outputs.add(folder / "ports.csv");
+    provenance = outputs.add(folder / "provenance.json");
     results = outputs.add(folder / "results.json");
   }
 
-  void write(const std::string& json, const Reporter& reporter) const {
+  void write(const std::string& json, const Reporter& reporter, const std::string& command) const {
     if (results.empty()) return;
+    write_text(provenance, provenance_json(IB_VERSION, command));
     write_text(flows, to_csv(flows_table(reporter.flows())));
     write_text(ports, to_csv(ports_table(reporter.ports())));
     write_text(results, json);
@@ -69,6 +72,7 @@ struct OutFolder {
 
   fs::path flows;
   fs::path ports;
+  fs::path provenance;
   fs::path results;
 };
 
@@ -119,7 +123,7 @@ int run_command(const RunRequest& request, const Terminal& terminal) {
       {testbench.name, result.complete && result.broken_invariants.empty() && result.faults.empty(),
        result.broken_invariants, result_parameters(config)},
       reporter.tables());
-  folder.write(json, reporter);
+  folder.write(json, reporter, request.command);
   outputs.commit();
   if (terminal.json) std::fputs(json.c_str(), stdout);
   note_speed(terminal, progress, std::chrono::steady_clock::now() - start);

@@ -8,6 +8,8 @@
 #include "testbenches/cli/commands.h"
 #include "testbenches/cli/exit_code.h"
 #include "testbenches/cli/interrupt.h"
+#include "testbenches/report/output_files.h"
+#include "testbenches/report/provenance.h"
 #include "testbenches/report/result_json.h"
 #include "testbenches/report/text_table.h"
 #include "testbenches/sweep/sweep.h"
@@ -46,6 +48,13 @@ int exit_code_of(const SweepOutcome& outcome, const SweepRequest& request,
   return kFaultsFound;
 }
 
+void write_provenance(const SweepRequest& request) {
+  OutputFiles outputs;
+  write_text(outputs.add(request.out / "provenance.json"),
+             provenance_json(IB_VERSION, request.command));
+  outputs.commit();
+}
+
 }  // namespace
 
 int sweep_command(const SweepRequest& request, const Terminal& terminal) {
@@ -64,6 +73,7 @@ int sweep_command(const SweepRequest& request, const Terminal& terminal) {
   const SweepOutcome outcome = run_sweep(
       plan, points,
       {request.out, request.jobs, request.retry_failed, bar ? stderr : nullptr, interrupted});
+  write_provenance(request);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   terminal.note(fmt::format("{:.2f} s, {} of {} points run now, {} done, {} failed, {} not needed",

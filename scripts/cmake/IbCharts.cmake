@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# The plotting library that `ibsilicon report` puts into its pages: Apache ECharts from the npm registry, by the npm client, checked
+# against its digest. Without it the pages draw plain SVG. IB_CHARTS names a copy of echarts.min.js to take instead.
+set(IB_CHARTS "" CACHE FILEPATH "echarts.min.js for the pages of `ibsilicon report`; empty: from the npm registry")
+set(ib_charts_version 6.1.0)
+string(CONCAT ib_charts_sha512
+  ab4c9a14f8200bd15476c587e1b95abd15859b176b22875b92828d02326e7402
+  3a080f6034fc47b55d917193447a9655964e32bc16243a46e4e87215a48c8764)
+
+# Sets ib_charts_file to the library, or to an empty text after saying why.
+function(ib_find_charts)
+  set(ib_charts_file "${IB_CHARTS}" PARENT_SCOPE)
+  if(IB_CHARTS)
+    return()
+  endif()
+  set(folder ${PROJECT_BINARY_DIR}/charts)
+  set(file ${folder}/package/dist/echarts.min.js)
+  set(archive ${folder}/echarts-${ib_charts_version}.tgz)
+  if(NOT EXISTS ${archive})
+    file(MAKE_DIRECTORY ${folder})
+    find_program(IB_NPM npm)
+    if(IB_NPM)
+      execute_process(COMMAND ${IB_NPM} pack --silent --fetch-retries=0 --fetch-timeout=20000 echarts@${ib_charts_version}
+        WORKING_DIRECTORY ${folder} TIMEOUT 60 OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
+    endif()
+  endif()
+  set(digest "")
+  if(EXISTS ${archive})
+    file(SHA512 ${archive} digest)
+  endif()
+  if(digest STREQUAL ib_charts_sha512)
+    file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${folder} PATTERNS package/dist/echarts.min.js package/LICENSE package/NOTICE)
+    set(ib_charts_file ${file} PARENT_SCOPE)
+    return()
+  endif()
+  if(EXISTS ${archive})
+    file(REMOVE ${archive})
+    set(reason "the npm registry gave another file than expected")
+  elseif(IB_NPM)
+    set(reason "the npm registry does not answer")
+  else()
+    set(reason "npm not found")
+  endif()
+  message(STATUS "ECharts: ${reason}: zoom in the pages of `ibsilicon report` is switched off, they draw plain SVG")
+endfunction()
