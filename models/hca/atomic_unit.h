@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/hca/core.h"
+#include "models/hca/translator.h"
 #include "models/ib/base/ring.h"
 
 namespace ib::hca {
@@ -14,7 +16,7 @@ struct AtomicJob {
   std::uint32_t epoch = 0;
   Psn psn;
   std::uint32_t rkey = 0;
-  std::uint32_t pd = 0;       ///< Protection domain of `rkey`.
+  Accessor who;
   std::uint64_t address = 0;  ///< Virtual.
   bool compares = false;      ///< CmpSwap; else FetchAdd.
   std::uint64_t swap_or_add = 0;
@@ -29,6 +31,10 @@ class AtomicUnit {
   explicit AtomicUnit(Core& core) : core_(core), slots_(core.config.atomic_units) {}
 
   void start(const AtomicJob& job);
+  /// Page addresses that the first job waits for may have come.
+  void resume() {
+    while (start_first()) continue;
+  }
   /// The word of slot `slot` has been read.
   void read_done(std::uint32_t slot, DmaResult& result);
 
@@ -42,11 +48,13 @@ class AtomicUnit {
   /// False when the first waiting job cannot start yet.
   [[nodiscard]] bool start_first();
   [[nodiscard]] Slot* free_slot(std::uint64_t bus_address);
-  void finish(const AtomicJob& job, QueuePair& qp, std::uint64_t original);
+  [[nodiscard]] bool find_place(const AtomicJob& job, std::optional<std::uint64_t>& bus);
+  void finish(const Slot& slot, QueuePair& qp, std::uint64_t original);
 
   Core& core_;
   std::vector<Slot> slots_;
   Ring<AtomicJob> waiting_;
+  Translator::Job place_ = Translator::kNone;  ///< Of the first that waits.
 };
 
 }  // namespace ib::hca

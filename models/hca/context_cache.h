@@ -17,19 +17,19 @@ enum class Replacement : std::uint8_t { kLru, kRandom };
 class ContextCache {
  public:
   struct Line {
-    std::uint32_t id = kNone;
-    std::uint32_t fill = kNone;  ///< The owner's number of the fill under way.
+    std::uint64_t id = kNone;
+    std::uint64_t fill = kNone;  ///< The owner's number of the fill under way.
     std::uint64_t used = 0;
     [[nodiscard]] bool filling() const { return fill != kNone; }
   };
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   /// `entries` is a multiple of `ways`.
   ContextCache(std::uint32_t entries, std::uint32_t ways, Replacement replacement)
       : ways_(ways), sets_(entries / ways), replacement_(replacement), lines_(entries) {}
 
   /// The line that holds `id`, filling or not; null on a miss. Counts as a use.
-  [[nodiscard]] Line* find(std::uint32_t id) {
+  [[nodiscard]] Line* find(std::uint64_t id) {
     Line* const set = set_of(id);
     for (std::uint32_t i = 0; i < ways_; ++i) {
       if (set[i].id != id) continue;
@@ -40,7 +40,7 @@ class ContextCache {
   }
   /// The line to give to `id`, with what it holds still in it: empty first, then by the rule of
   /// replacement. Null when all lines of the set are filling.
-  [[nodiscard]] Line* victim(std::uint32_t id) {
+  [[nodiscard]] Line* victim(std::uint64_t id) {
     Line* const set = set_of(id);
     const auto first = static_cast<std::uint32_t>(
         replacement_ == Replacement::kRandom ? mix64(id, ++clock_) % ways_ : 0);
@@ -56,7 +56,7 @@ class ContextCache {
     return oldest;
   }
   /// A line of the set of `id` that is filling, null when there is none.
-  [[nodiscard]] Line* filling_line(std::uint32_t id) {
+  [[nodiscard]] Line* filling_line(std::uint64_t id) {
     Line* const set = set_of(id);
     for (std::uint32_t i = 0; i < ways_; ++i) {
       if (set[i].filling()) return &set[i];
@@ -64,7 +64,17 @@ class ContextCache {
     return nullptr;
   }
   /// Gives a line to `id`.
-  void take(Line& line, std::uint32_t id, std::uint32_t fill) { line = {id, fill, ++clock_}; }
+  void take(Line& line, std::uint64_t id, std::uint64_t fill) { line = {id, fill, ++clock_}; }
+  /// Its place in the cache, from 0.
+  [[nodiscard]] std::size_t index_of(const Line& line) const {
+    return static_cast<std::size_t>(&line - lines_.data());
+  }
+  /// Objects [first, end) have gone.
+  void forget_range(std::uint64_t first, std::uint64_t end) {
+    for (Line& line : lines_) {
+      if (line.id >= first && line.id < end && !line.filling()) line = Line{};
+    }
+  }
   /// Empties all lines that are not filling.
   void clear() {
     for (Line& line : lines_) {
@@ -72,14 +82,14 @@ class ContextCache {
     }
   }
   /// The object has gone.
-  void forget(std::uint32_t id) {
+  void forget(std::uint64_t id) {
     Line* const line = find(id);
     if (line != nullptr && !line->filling()) *line = Line{};
   }
 
  private:
   // Numbers are given out in a row, so their low bits spread them over the sets evenly.
-  [[nodiscard]] Line* set_of(std::uint32_t id) { return &lines_[id % sets_ * ways_]; }
+  [[nodiscard]] Line* set_of(std::uint64_t id) { return &lines_[id % sets_ * ways_]; }
 
   std::uint32_t ways_;
   std::uint32_t sets_;

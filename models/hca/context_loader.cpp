@@ -68,13 +68,12 @@ bool ContextLoader::ready(ContextKind kind, std::uint32_t id, const ContextWaite
     if (victim == nullptr) {
       line = cache(kind).filling_line(id);
     } else {
-      if (victim->id != ContextCache::kNone) evict(kind, victim->id);
+      if (victim->id != ContextCache::kNone) evict(kind, static_cast<std::uint32_t>(victim->id));
       cache(kind).take(*victim, id, new_fill(kind, id));
       line = victim;
     }
   }
-  const std::uint32_t fill = line->fill;
-  fills_[fill].waiters.push(waiter);
+  fills_[line->fill].waiters.push(waiter);
   return false;
 }
 
@@ -82,7 +81,7 @@ void ContextLoader::touch(ContextKind kind, std::uint32_t id) {
   if (table_ == 0 || cache(kind).find(id) != nullptr) return;
   ContextCache::Line* const victim = cache(kind).victim(id);
   if (victim == nullptr) return;
-  if (victim->id != ContextCache::kNone) evict(kind, victim->id);
+  if (victim->id != ContextCache::kNone) evict(kind, static_cast<std::uint32_t>(victim->id));
   cache(kind).take(*victim, id, ContextCache::kNone);
 }
 

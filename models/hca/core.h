@@ -58,6 +58,7 @@ class Responder;
 class SendScheduler;
 class SharedReceiveQueue;
 class Timers;
+class Translator;
 class TransmitQueue;
 class WqeFetcher;
 
@@ -141,6 +142,7 @@ struct Core {
   SendScheduler* scheduler = nullptr;
   SharedReceiveQueue* shared_receives = nullptr;
   Timers* timers = nullptr;
+  Translator* translator = nullptr;
   TransmitQueue* transmit = nullptr;
   WqeFetcher* wqes = nullptr;
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/delivery.h"
 
+#include <algorithm>
+
 #include "models/hca/cqe_writer.h"
 #include "models/hca/receive_queue.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 namespace {
@@ -48,27 +51,78 @@ WqeSearch Delivery::find_wqe(QueuePair& qp, const OpcodeInfo& info) {
   return WqeSearch::kSearching;
 }
 
-bool Delivery::scatter(std::uint32_t pd, GatherPool::Handle list, std::uint32_t offset,
-                       const Payload& data, std::uint32_t bytes, Ticks& left) {
+bool Delivery::add_list(std::uint32_t job, const Accessor& who, GatherPool::Handle list,
+                        std::uint32_t offset, std::uint32_t bytes) {
   return core_.gathers.visit(list, offset, bytes,
                              [&](const DataSegments::Piece& piece, std::uint32_t from,
                                  std::uint32_t count, std::uint32_t at) {
-                               const auto bus = core_.protection.translate(
-                                   piece.segment.lkey, pd, piece.segment.address + from, count,
-                                   access::kLocalWrite);
-                               if (!bus) return false;
-                               left = core_.dma.write(core_.now_ticks(), *bus, data, at, count);
-                               return true;
+                               return core_.translator->add(job, piece.segment.lkey, who,
+                                                            piece.segment.address + from, at, count,
+                                                            access::kLocalWrite);
                              });
+}
+
+Placed Delivery::settle(std::uint32_t& job) {
+  switch (core_.translator->resolve(job)) {
+    case Translator::State::kReady:
+      return Placed::kYes;
+    case Translator::State::kWaiting:
+      return Placed::kWaiting;
+    case Translator::State::kFault:
+      break;
+  }
+  core_.translator->close(job);
+  return Placed::kForbidden;
+}
+
+Placed Delivery::reach_answer(QueuePair& qp, GatherPool::Handle list, std::uint32_t offset,
+                              std::uint32_t bytes) {
+  if (qp.answering == kNoTranslation) {
+    qp.answering =
+        core_.translator->open({TranslationWaiter::Stage::kRequester, qp.number, qp.epoch});
+    if (!add_list(qp.answering, qp.self(), list, offset, bytes)) {
+      core_.translator->close(qp.answering);
+      return Placed::kForbidden;
+    }
+  }
+  return settle(qp.answering);
+}
+
+Placed Delivery::reach_send(QueuePair& qp, std::uint32_t offset, std::uint32_t bytes) {
+  const ReceiveWqe& wqe = *qp.receiving;
+  if (std::uint64_t{offset} + bytes > wqe.bytes) return Placed::kTooLong;
+  if (qp.placing == kNoTranslation) {
+    qp.placing =
+        core_.translator->open({TranslationWaiter::Stage::kResponder, qp.number, qp.epoch});
+    if (!add_list(qp.placing, {wqe.pd, qp.number}, wqe.gather, offset, bytes)) {
+      core_.translator->close(qp.placing);
+      return Placed::kForbidden;
+    }
+  }
+  return settle(qp.placing);
+}
+
+void Delivery::put(std::uint32_t job, const Payload& data, std::uint32_t from, std::uint32_t bytes,
+                   Ticks& left) {
+  for (const BusPiece& piece : core_.translator->pieces(job)) {
+    const std::uint32_t first = std::max(piece.offset, from);
+    const std::uint32_t end = std::min(piece.offset + piece.length, from + bytes);
+    if (first >= end) continue;
+    left = core_.dma.write(core_.now_ticks(), piece.address + (first - piece.offset), data,
+                           first - from, end - first);
+  }
 }
 
 Placed Delivery::place_send(QueuePair& qp, const Payload& data, std::uint32_t bytes,
                             std::uint32_t offset, Ticks& left) {
-  const ReceiveWqe& wqe = *qp.receiving;
-  if (std::uint64_t{offset} + bytes > wqe.bytes) return Placed::kTooLong;
-  return scatter(wqe.pd, wqe.gather, offset, data, bytes, left) ? Placed::kYes : Placed::kForbidden;
+  const Placed reached = reach_send(qp, offset, bytes);
+  if (reached != Placed::kYes) return reached;
+  put(qp.placing, data, 0, bytes, left);
+  core_.translator->close(qp.placing);
+  return Placed::kYes;
 }
 
+// The first packet is checked for the whole message, each for its own bytes.
 Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const RequestView& view,
                              const Packet& packet, Ticks& left) {
   const bool starts = opcode_info(view.opcode).starts_message();
@@ -76,10 +130,19 @@ Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const
   const std::uint64_t address = starts ? view.address : message.write_address() + message.offset();
   const std::uint64_t checked = starts ? view.dma_length : view.payload_bytes;
   if (checked == 0) return Placed::kYes;
-  const auto bus =
-      core_.protection.translate(rkey, qp.remote_pd(), address, checked, access::kRemoteWrite);
-  if (!bus) return Placed::kForbidden;
-  left = core_.dma.write(core_.now_ticks(), *bus, packet.payload, 0, view.payload_bytes);
+  if (qp.placing == kNoTranslation) {
+    const bool whole =
+        core_.protection.allows(rkey, qp.peer(), address, checked, access::kRemoteWrite);
+    if (!whole) return Placed::kForbidden;
+    qp.placing =
+        core_.translator->open({TranslationWaiter::Stage::kResponder, qp.number, qp.epoch});
+    static_cast<void>(core_.translator->add(qp.placing, rkey, qp.peer(), address, 0,
+                                            view.payload_bytes, access::kRemoteWrite));
+  }
+  const Placed reached = settle(qp.placing);
+  if (reached != Placed::kYes) return reached;
+  put(qp.placing, packet.payload, 0, view.payload_bytes, left);
+  core_.translator->close(qp.placing);
   return Placed::kYes;
 }
 

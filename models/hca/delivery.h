@@ -14,7 +14,12 @@ enum class Outcome : std::uint8_t { kDone, kStalled };
 enum class WqeSearch : std::uint8_t { kFound, kSearching, kNone };
 
 /// What came of placing data.
-enum class Placed : std::uint8_t { kYes, kTooLong, kForbidden };
+enum class Placed : std::uint8_t {
+  kYes,
+  kTooLong,
+  kForbidden,
+  kWaiting,  ///< For page addresses: the same call is to be made again when they have come.
+};
 
 /// The fields of a request packet that transport machines look at.
 [[nodiscard]] RequestView view_of(const Packet& packet, const Bth& bth);
@@ -34,15 +39,25 @@ class Delivery {
   /// The payload of a WRITE packet; its first packet is checked for the whole message.
   [[nodiscard]] Placed place_write(QueuePair& qp, const InboundMessage& message,
                                    const RequestView& view, const Packet& packet, Ticks& left);
-  /// `bytes` of `data` to a list of local memory. False when it may not be written or is too short.
-  [[nodiscard]] bool scatter(std::uint32_t pd, GatherPool::Handle list, std::uint32_t offset,
-                             const Payload& data, std::uint32_t bytes, Ticks& left);
+  /// Finds where bytes [offset, offset + bytes) of the receive WQE in use lie; `put` and
+  /// `leave` follow when that is known.
+  [[nodiscard]] Placed reach_send(QueuePair& qp, std::uint32_t offset, std::uint32_t bytes);
+  /// Writes `bytes` of `data` to where byte `from` on of what was reached by `job` lies.
+  void put(std::uint32_t job, const Payload& data, std::uint32_t from, std::uint32_t bytes,
+           Ticks& left);
+  /// The data of a response to a list of local memory.
+  [[nodiscard]] Placed reach_answer(QueuePair& qp, GatherPool::Handle list, std::uint32_t offset,
+                                    std::uint32_t bytes);
   /// The message is complete: reports it where it took a receive WQE.
   void complete(QueuePair& qp, const Packet& packet, const Bth& bth, std::uint32_t bytes);
   /// The receive WQE in use completes in error, if there is one.
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome);
 
  private:
+  [[nodiscard]] bool add_list(std::uint32_t job, const Accessor& who, GatherPool::Handle list,
+                              std::uint32_t offset, std::uint32_t bytes);
+  /// The end of reaching; a job that failed is closed.
+  [[nodiscard]] Placed settle(std::uint32_t& job);
   void release_wqe(QueuePair& qp);
 
   Core& core_;

@@ -90,16 +90,6 @@ void DmaEngine::start(Ticks now, Operation operation) {
   issue(now);
 }
 
-void DmaEngine::cancel(Operation operation) {
-  Pending& pending = operations_[operation];
-  if (pending.pieces.first != kNoPiece) {
-    pieces_[pending.pieces.last].next = free_piece_;
-    free_piece_ = pending.pieces.first;
-  }
-  pending.data = {};
-  free_.push_back(operation);
-}
-
 void DmaEngine::issue(Ticks now) {
   while (waiting_.first != kNoPiece && tags_in_use_ < timing_.tags()) {
     const PieceIndex index = waiting_.first;

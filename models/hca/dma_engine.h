@@ -24,6 +24,7 @@ enum class DmaUser : std::uint8_t {
   kCqRecord,
   kSrqRecord,
   kSrqWqe,
+  kTranslation,
 };
 
 /// Whom a read is for. `epoch` tells an answer for a queue pair from one for its predecessor.
@@ -60,8 +61,6 @@ class DmaEngine {
   [[nodiscard]] Operation open(const DmaOwner& owner, const Payload& data);
   void add(Operation operation, std::uint64_t address, std::uint32_t offset, std::uint32_t length);
   void start(Ticks now, Operation operation);
-  /// Gives up a read that was not started.
-  void cancel(Operation operation);
 
   /// When the next answer arrives, kNever when none is under way.
   [[nodiscard]] Ticks next_answer() const;

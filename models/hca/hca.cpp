@@ -18,6 +18,7 @@
 #include "models/hca/send_scheduler.h"
 #include "models/hca/shared_receive_queue.h"
 #include "models/hca/timers.h"
+#include "models/hca/translator.h"
 #include "models/hca/transmit_queue.h"
 #include "models/hca/wqe_fetcher.h"
 #include "models/ib/queues/doorbell.h"
@@ -61,6 +62,7 @@ struct Engines {
         scheduler(core),
         shared_receives(core),
         timers(core),
+        translator(core),
         transmit(core),
         wqes(core) {
     core.atomics = &atomics;
@@ -80,6 +82,7 @@ struct Engines {
     core.scheduler = &scheduler;
     core.shared_receives = &shared_receives;
     core.timers = &timers;
+    core.translator = &translator;
     core.transmit = &transmit;
     core.wqes = &wqes;
   }
@@ -101,6 +104,7 @@ struct Engines {
   SendScheduler scheduler;
   SharedReceiveQueue shared_receives;
   Timers timers;
+  Translator translator;
   TransmitQueue transmit;
   WqeFetcher wqes;
 };
@@ -282,6 +286,9 @@ void Hca::deliver(DmaResult& result) {
       return;
     case DmaUser::kContext:
       engines_->contexts.filled(owner.index);
+      return;
+    case DmaUser::kTranslation:
+      engines_->translator.filled(owner.index, result);
       return;
     case DmaUser::kCqRecord:
       engines_->cqes.record_read(owner.index, result);

@@ -24,6 +24,9 @@ std::vector<std::string> validate(const HcaConfig& config) {
   if (config.mkey_cache_entries % ways != 0) {
     faults.emplace_back("mkey_cache_entries is no multiple of cache_ways");
   }
+  if (config.translation_cache_lines % ways != 0) {
+    faults.emplace_back("translation_cache_lines is no multiple of cache_ways");
+  }
   return faults;
 }
 

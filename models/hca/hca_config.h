@@ -57,6 +57,7 @@ struct HcaConfig {
   std::uint32_t qp_cache_entries = 4096;
   std::uint32_t cq_cache_entries = 4096;
   std::uint32_t mkey_cache_entries = 4096;
+  std::uint32_t translation_cache_lines = 4096;
   std::uint32_t cache_ways = 8;
   Replacement cache_replacement = Replacement::kLru;
   std::uint32_t context_fills = 16;
@@ -106,6 +107,8 @@ void visit_caches(Config& c, Visitor& v) {
     Meta{"", 1, 1 << 22, "Completion queue contexts held in the chip", "L"});
   v("mkey_cache_entries", c.mkey_cache_entries,
     Meta{"", 1, 1 << 22, "Memory key contexts held in the chip", "L"});
+  v("translation_cache_lines", c.translation_cache_lines,
+    Meta{"", 1, 1 << 22, "Lines of eight page addresses held in the chip", "L"});
   v("cache_ways", c.cache_ways, Meta{"", 1, 64, "Lines of a set of these caches", "L"});
   v("cache_replacement", c.cache_replacement, Meta{"", 0, 0, "Which line makes room", "L"});
   v("context_fills", c.context_fills, Meta{"", 1, 1024, "Contexts being read at once", "L"});

@@ -39,6 +39,9 @@ struct HcaCounters {
   std::uint64_t interrupts = 0;
   std::uint64_t context_hits = 0;
   std::uint64_t context_misses = 0;
+  std::uint64_t translation_hits = 0;
+  std::uint64_t translation_misses = 0;
+  std::uint64_t windows_bound = 0;  ///< Bindings and unbindings.
   std::uint64_t function_resets = 0;
   std::uint64_t commands = 0;
   std::uint64_t commands_failed = 0;

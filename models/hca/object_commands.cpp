@@ -6,12 +6,15 @@
 #include "models/hca/context_loader.h"
 #include "models/hca/responder.h"
 #include "models/hca/shared_receive_queue.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 namespace {
 
 constexpr std::uint8_t kMinLogStride = 4;
 constexpr std::uint8_t kMaxLogStride = 10;
+constexpr std::uint8_t kMinLogPage = 12;
+constexpr std::uint8_t kMaxLogPage = 30;
 
 }  // namespace
 
@@ -40,15 +43,41 @@ CommandStatus ObjectCommands::dealloc_pd(std::uint32_t pd) {
   return CommandStatus::kOk;
 }
 
+bool ObjectCommands::mkey_legal(const MkeyContext& context) const {
+  if (core_.pds.find(context.pd) == nullptr) return false;
+  if (context.kind != MkeyKind::kRegion) return true;
+  const auto wraps = [&context](std::uint64_t first) {
+    return context.length > 0 && first + (context.length - 1) < first;
+  };
+  if (wraps(context.start)) return false;
+  if (context.log_page_size == 0) return !wraps(context.bus_address);
+  constexpr std::uint64_t kLineMask = 63;
+  return context.log_page_size >= kMinLogPage && context.log_page_size <= kMaxLogPage &&
+         (context.mtt & kLineMask) == 0 && context.mtt != 0;
+}
+
 CommandResult ObjectCommands::create_mkey(const MkeyContext& context) {
-  const bool wraps =
-      context.length > 0 && (context.start + (context.length - 1) < context.start ||
-                             context.bus_address + (context.length - 1) < context.bus_address);
-  if (core_.pds.find(context.pd) == nullptr || wraps) return {CommandStatus::kBadParameter};
+  if (!mkey_legal(context)) return {CommandStatus::kBadParameter};
   const auto key = core_.protection.create(context);
   if (!key) return {CommandStatus::kExceedsLimit};
   core_.contexts->touch(ContextKind::kMkey, Protection::index_of(*key));
   return {CommandStatus::kOk, *key};
+}
+
+CommandStatus ObjectCommands::destroy_mkey(std::uint32_t key) {
+  const MkeyContext* const context = core_.protection.context(key);
+  const MkeyContext region = context != nullptr ? *context : MkeyContext{};
+  switch (core_.protection.destroy(key)) {
+    case Protection::Removal::kNoSuchKey:
+      return CommandStatus::kBadResource;
+    case Protection::Removal::kBusy:
+      return CommandStatus::kResourceBusy;
+    case Protection::Removal::kDone:
+      break;
+  }
+  core_.contexts->forget(ContextKind::kMkey, Protection::index_of(key));
+  core_.translator->forget(context, region);
+  return CommandStatus::kOk;
 }
 
 CommandResult ObjectCommands::create_eq(const EqContext& context) {

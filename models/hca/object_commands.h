@@ -35,7 +35,9 @@ class ObjectCommands {
   [[nodiscard]] CommandStatus init_hca(const HcaContext& context);
   [[nodiscard]] CommandResult alloc_pd();
   [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);
+  [[nodiscard]] bool mkey_legal(const MkeyContext& context) const;
   [[nodiscard]] CommandResult create_mkey(const MkeyContext& context);
+  [[nodiscard]] CommandStatus destroy_mkey(std::uint32_t key);
   [[nodiscard]] CommandResult create_eq(const EqContext& context);
   [[nodiscard]] CommandStatus destroy_eq(std::uint32_t eqn);
   [[nodiscard]] CommandResult create_srq(const SrqContext& context);

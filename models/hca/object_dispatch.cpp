@@ -69,8 +69,7 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
     case CommandOpcode::kDeallocXrcd:
       return dealloc_xrcd(object);
     case CommandOpcode::kDestroyMkey:
-      core_.contexts->forget(ContextKind::kMkey, Protection::index_of(object));
-      return core_.protection.destroy(object) ? CommandStatus::kOk : CommandStatus::kBadResource;
+      return destroy_mkey(object);
     case CommandOpcode::kDestroyEq:
       return destroy_eq(object);
     case CommandOpcode::kDestroySrq:

@@ -206,6 +206,7 @@ void ObjectCommands::reset(QueuePair& qp) {
   }
   if (qp.receiving) core_.gathers.release(qp.receiving->gather);
   core_.responder->drop_stalled(qp);
+  core_.requester->drop_stalled(qp);
   core_.receiver->drop_awaiting(qp);
   QueuePair fresh;
   fresh.number = qp.number;

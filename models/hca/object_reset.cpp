@@ -3,6 +3,7 @@
 #include "models/hca/interrupts.h"
 #include "models/hca/object_commands.h"
 #include "models/hca/shared_receive_queue.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 
@@ -21,6 +22,7 @@ void ObjectCommands::destroy_all() {
   core_.pds.clear();
   core_.xrcds.clear();
   core_.protection.clear();
+  core_.translator->clear();
   core_.contexts->set_table(0);
   core_.interrupts->reset();
   ++core_.counters.function_resets;

@@ -9,6 +9,7 @@
 #include "models/hca/responder.h"
 #include "models/hca/send_scheduler.h"
 #include "models/hca/timers.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 namespace {
@@ -107,7 +108,7 @@ PacketJob Packetizer::job_of(const QueuePair& qp, const RequestPacket& packet) c
 bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payload& payload,
                         Draft& draft) {
   payload = Payload::real(core_.payloads);
-  draft.read = core_.dma.open({DmaUser::kTransmit, draft.entry, 0}, payload);
+  draft.job = core_.translator->open({TranslationWaiter::Stage::kTransmit, draft.entry, 0});
   bool needs_dma = false;
   const bool there = core_.gathers.visit(
       packet.request->gather, packet.offset, packet.length,
@@ -117,16 +118,16 @@ bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payloa
           std::memcpy(payload.writable() + at, piece.inline_data + from, count);
           return true;
         }
-        const auto bus = core_.protection.translate(piece.segment.lkey, qp.context.pd,
-                                                    piece.segment.address + from, count, 0);
-        if (!bus) return false;
-        core_.dma.add(draft.read, *bus, at, count);
+        if (!core_.translator->add(draft.job, piece.segment.lkey, qp.self(),
+                                   piece.segment.address + from, at, count, 0)) {
+          return false;
+        }
         if (!needs_dma) draft.key = piece.segment.lkey;
         needs_dma = true;
         return true;
       });
   if (needs_dma && there) return true;
-  core_.dma.cancel(std::exchange(draft.read, DmaEngine::kNone));
+  core_.translator->close(draft.job);
   return there;
 }
 
@@ -187,16 +188,15 @@ void Packetizer::make_read_response(QueuePair& qp) {
   Draft draft = begin();
   Payload payload;
   if (packet.length > 0) {
-    const auto bus = core_.protection.translate(response.rkey, response.pd, packet.address,
-                                                packet.length, access::kRemoteRead);
-    if (!bus) {
+    draft.job = core_.translator->open({TranslationWaiter::Stage::kTransmit, draft.entry, 0});
+    if (!core_.translator->add(draft.job, response.rkey, {response.pd, qp.number}, packet.address,
+                               0, packet.length, access::kRemoteRead)) {
+      core_.translator->close(draft.job);
       drop(draft);
       core_.responder->fail_response(qp, packet.psn, NakCode::kRemoteAccessError);
       return;
     }
     payload = Payload::real(core_.payloads);
-    draft.read = core_.dma.open({DmaUser::kTransmit, draft.entry, 0}, payload);
-    core_.dma.add(draft.read, *bus, 0, packet.length);
     draft.key = response.rkey;
   }
   // A response that has begun goes on as if its First had carried one MTU.
@@ -219,8 +219,8 @@ void Packetizer::drop(const Draft& draft) {
 void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
   ++qp.traffic.packets_sent;
   qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
-  core_.transmit->add(draft.entry, qp, draft.slot, draft.read, lane, draft.key);
-  if (draft.read != DmaEngine::kNone) {
+  core_.transmit->add(draft.entry, qp, draft.slot, draft.job, lane, draft.key);
+  if (draft.job != Translator::kNone) {
     bytes_in_flight_ += core_.store[draft.slot].packet.payload_bytes;
   }
   const Cycle done = core_.now() + core_.config.scheduler_cycles;

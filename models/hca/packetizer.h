@@ -3,6 +3,7 @@
 
 #include "models/hca/core.h"
 #include "models/hca/stage.h"
+#include "models/hca/translator.h"
 #include "models/hca/transmit_queue.h"
 #include "models/ib/transport/packet_job.h"
 
@@ -31,8 +32,8 @@ class Packetizer {
   struct Draft {
     TransmitQueue::Entry entry = 0;
     link::Slot slot = link::kNoSlot;
-    DmaEngine::Operation read = DmaEngine::kNone;
-    std::uint32_t key = 0;  ///< Of the memory first read.
+    Translator::Job job = Translator::kNone;  ///< Of the payload that is read.
+    std::uint32_t key = 0;                    ///< Of the memory first read.
   };
 
   [[nodiscard]] Draft begin();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/hca/gather_pool.h"
+#include "models/hca/protection.h"
 #include "models/ib/base/ring.h"
 #include "models/ib/packet/payload.h"
 #include "models/ib/queues/context.h"
@@ -60,6 +61,9 @@ struct QueuePairTraffic {
   std::uint64_t packets_resent = 0;
 };
 
+/// No job of the translator.
+inline constexpr std::uint32_t kNoTranslation = ~std::uint32_t{0};
+
 /// A queue pair: its context, both halves of the connection, and where it stands in the engines.
 struct QueuePair {
   std::uint32_t number = 0;
@@ -69,8 +73,10 @@ struct QueuePair {
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
-  bool drain_reported = true;              ///< Since SQD was entered.
-  std::uint32_t requests_in_transmit = 0;  ///< Packets described and not yet at the port.
+  bool drain_reported = true;                ///< Since SQD was entered.
+  std::uint32_t answering = kNoTranslation;  ///< Job of the response at hand.
+  link::SlotQueue stalled_answers;           ///< Responses that wait for page addresses.
+  std::uint32_t requests_in_transmit = 0;    ///< Packets described and not yet at the port.
 
   RcResponder responder;
   UcResponder uc;
@@ -78,6 +84,7 @@ struct QueuePair {
   std::optional<ReceiveWqe> receiving;  ///< Of the message that comes in.
   std::uint32_t named_srqn = 0;         ///< XRC target: the shared queue of the present message ...
   std::uint32_t named_pd = 0;           ///< ... and its protection domain.
+  std::uint32_t placing = kNoTranslation;  ///< Job of the request at hand.
   ResponseQueue responses;
   ReceiveQueueState rq;
   bool in_response_ring = false;
@@ -85,7 +92,7 @@ struct QueuePair {
   std::uint32_t reads_owed = 0;  ///< READs and atomics in `responses`.
   std::uint32_t responses_in_transmit = 0;
   link::SlotQueue awaiting;  ///< Packets that wait for contexts.
-  link::SlotQueue stalled;   ///< Requests that wait for a receive WQE.
+  link::SlotQueue stalled;   ///< Requests that wait for a receive WQE or page addresses.
 
   Cycle transport_deadline = kNoCycle;
   bool transport_timer_set = false;
@@ -101,6 +108,8 @@ struct QueuePair {
   [[nodiscard]] std::uint32_t remote_pd() const {
     return context.type == QpType::kXrcTarget ? named_pd : context.pd;
   }
+  [[nodiscard]] Accessor self() const { return {context.pd, number}; }
+  [[nodiscard]] Accessor peer() const { return {remote_pd(), number}; }
   [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
 };
 

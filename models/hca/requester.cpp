@@ -8,6 +8,7 @@
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
 #include "models/hca/timers.h"
+#include "models/hca/translator.h"
 #include "models/hca/wqe_fetcher.h"
 
 namespace ib::hca {
@@ -32,23 +33,55 @@ void Requester::decide() {
     QueuePair* const qp = core_.find_qp(arrival.qpn, arrival.epoch);
     if (qp == nullptr || !can_finish_sends(qp->context.state)) {
       core_.receiver->done(arrival.slot, core_.now());
-    } else {
-      handle(*qp, arrival.slot);
+    } else if (!qp->stalled_answers.empty() || handle(*qp, arrival.slot) == Outcome::kStalled) {
+      qp->stalled_answers.push(arrival.slot);
     }
   }
 }
 
-void Requester::handle(QueuePair& qp, link::Slot slot) {
+void Requester::resume(QueuePair& qp) {
+  while (!qp.stalled_answers.empty()) {
+    if (!can_finish_sends(qp.context.state)) {
+      drop_stalled(qp);
+      return;
+    }
+    const link::Slot slot = qp.stalled_answers.front();
+    // The slot's link is used again once it is handled, so it leaves the list before.
+    link::SlotQueue rest = qp.stalled_answers;
+    static_cast<void>(rest.pop());
+    if (handle(qp, slot) == Outcome::kStalled) return;
+    qp.stalled_answers = rest;
+  }
+}
+
+void Requester::drop_stalled(QueuePair& qp) {
+  core_.translator->close(qp.answering);
+  while (!qp.stalled_answers.empty()) core_.receiver->done(qp.stalled_answers.pop(), core_.now());
+}
+
+bool Requester::reach(QueuePair& qp, const Packet& packet, const Bth& bth) {
+  const bool atomic = opcode_info(bth.opcode).operation == Operation::kAtomicAck;
+  const auto place = qp.requester.place_of_response(bth.psn);
+  if (!place) return true;
+  const std::uint32_t bytes = atomic ? kAtomicBytes : packet.payload_bytes;
+  return core_.delivery->reach_answer(qp, place->gather, place->offset, bytes) != Placed::kWaiting;
+}
+
+Outcome Requester::handle(QueuePair& qp, link::Slot slot) {
   const Packet& packet = core_.store[slot].packet;
   const Bth bth = Bth::decode(bth_bytes(packet));
   const OpcodeInfo& info = opcode_info(bth.opcode);
   Ticks left = core_.now_ticks();
   Answer answer = Answer::kIgnored;
+  const bool known = info.transport == transport_of(qp.context.type);
+  const bool data =
+      info.operation == Operation::kReadResponse || info.operation == Operation::kAtomicAck;
+  if (known && data && !reach(qp, packet, bth)) return Outcome::kStalled;
   if (info.has(Extension::kAeth)) {
     const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);
     qp.requester.take_credits(aeth.syndrome, aeth.msn);
   }
-  if (info.transport != transport_of(qp.context.type)) {
+  if (!known) {
     ++core_.counters.packets_misdirected;
   } else if (info.operation == Operation::kAck) {
     const Aeth aeth = extension<Aeth>(packet, Extension::kAeth);
@@ -60,34 +93,38 @@ void Requester::handle(QueuePair& qp, link::Slot slot) {
   } else if (info.operation == Operation::kAtomicAck) {
     answer = take_atomic_response(qp, packet, bth.psn, left);
   }
+  core_.translator->close(qp.answering);
   core_.receiver->done(slot, core_.cycle_at(left));
   follow(qp, answer);
+  return Outcome::kDone;
 }
 
+// What was reached is the place that the machine names: both come from the same state.
 Answer Requester::take_read_response(QueuePair& qp, const Packet& packet, const Bth& bth,
                                      Ticks& left) {
   const RcRequester::Placement placement = qp.requester.on_read_response(
       bth.psn, opcode_info(bth.opcode).position, packet.payload_bytes);
-  const bool placed =
-      !placement.take || core_.delivery->scatter(qp.context.pd, placement.gather, placement.offset,
-                                                 packet.payload, packet.payload_bytes, left);
-  if (placed) return placement.answer;
-  local_fault(qp, CqeSyndrome::kLocalProtection);
-  return Answer::kIgnored;
+  if (!placement.take) return placement.answer;
+  if (qp.answering == kNoTranslation) {
+    local_fault(qp, CqeSyndrome::kLocalProtection);
+    return Answer::kIgnored;
+  }
+  core_.delivery->put(qp.answering, packet.payload, 0, packet.payload_bytes, left);
+  return placement.answer;
 }
 
 Answer Requester::take_atomic_response(QueuePair& qp, const Packet& packet, Psn psn, Ticks& left) {
   const RcRequester::Placement placement = qp.requester.on_atomic_response(psn);
   if (!placement.take) return placement.answer;
+  if (qp.answering == kNoTranslation) {
+    local_fault(qp, CqeSyndrome::kLocalProtection);
+    return Answer::kIgnored;
+  }
   Payload word = Payload::real(core_.payloads);
   const auto ack = extension<AtomicAckEth>(packet, Extension::kAtomicAckEth);
   store_le64(word.writable(), ack.original_data);
-  if (core_.delivery->scatter(qp.context.pd, placement.gather, placement.offset, word, kAtomicBytes,
-                              left)) {
-    return placement.answer;
-  }
-  local_fault(qp, CqeSyndrome::kLocalProtection);
-  return Answer::kIgnored;
+  core_.delivery->put(qp.answering, word, 0, kAtomicBytes, left);
+  return placement.answer;
 }
 
 void Requester::follow(QueuePair& qp, Answer answer) {
@@ -110,7 +147,15 @@ void Requester::follow(QueuePair& qp, Answer answer) {
 
 void Requester::progress(QueuePair& qp) {
   if (flushes_sends(qp.context.state)) return;
-  while (qp.requester.oldest_done()) complete_oldest(qp);
+  while (!flushes_sends(qp.context.state) &&
+         (qp.requester.oldest_done() || qp.requester.oldest_operates())) {
+    if (qp.requester.oldest_operates()) {
+      operate(qp);
+    } else {
+      complete_oldest(qp);
+    }
+  }
+  if (flushes_sends(qp.context.state)) return;
   if (qp.requester.oldest_is_faulty()) {
     local_fault(qp, qp.requester.oldest().fault);
   } else if (qp.requester.failure()) {
@@ -128,6 +173,22 @@ void Requester::report_drained(QueuePair& qp) {
     qp.drain_reported = true;
     core_.events->raise(EventType::kSendQueueDrained, qp.number);
   }
+}
+
+// IBTA Vol 1, 10.6.7 and 10.8.3.2: what is before it is complete, what is behind it waits.
+void Requester::operate(QueuePair& qp) {
+  const SendRequest& request = qp.requester.oldest();
+  const bool binds = request.operation == LocalOperation::kBindWindow;
+  const bool done = request.fault == CqeSyndrome::kNone &&
+                    (binds ? core_.protection.bind(request.binding, qp.self())
+                           : core_.protection.invalidate_locally(request.immediate, qp.self()));
+  if (done) {
+    core_.counters.windows_bound += binds ? 1 : 0;
+    complete_oldest(qp);
+    return;
+  }
+  const CqeSyndrome wrong = binds ? CqeSyndrome::kMemoryWindowBind : CqeSyndrome::kLocalQpOperation;
+  local_fault(qp, request.fault == CqeSyndrome::kNone ? wrong : request.fault);
 }
 
 void Requester::complete_oldest(QueuePair& qp) {

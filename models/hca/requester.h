@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/hca/core.h"
+#include "models/hca/delivery.h"
 #include "models/hca/stage.h"
 #include "models/ib/packet/packet_codec.h"
 
@@ -17,6 +18,10 @@ class Requester {
   void receive(QueuePair& qp, link::Slot slot);
   /// Phase kDecide.
   void decide();
+  /// Page addresses that responses wait for may have come.
+  void resume(QueuePair& qp);
+  /// Drops the responses that wait, when the queue pair goes.
+  void drop_stalled(QueuePair& qp);
   /// Something may have become possible: retires what is done, sends what may be sent.
   void progress(QueuePair& qp);
   /// A packet of an unreliable queue pair has left for the port.
@@ -33,7 +38,11 @@ class Requester {
     link::Slot slot = link::kNoSlot;
   };
 
-  void handle(QueuePair& qp, link::Slot slot);
+  [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
+  /// Finds where the data of a response belongs; false while page addresses are on their way.
+  [[nodiscard]] bool reach(QueuePair& qp, const Packet& packet, const Bth& bth);
+  void put(QueuePair& qp, const Payload& data, std::uint32_t bytes, Ticks& left);
+  void operate(QueuePair& qp);
   void follow(QueuePair& qp, RcRequester::Answer answer);
   [[nodiscard]] RcRequester::Answer take_read_response(QueuePair& qp, const Packet& packet,
                                                        const Bth& bth, Ticks& left);

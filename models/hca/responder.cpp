@@ -9,6 +9,7 @@
 #include "models/hca/receiver.h"
 #include "models/hca/send_scheduler.h"
 #include "models/hca/timers.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 namespace {
@@ -168,15 +169,24 @@ Outcome Responder::execute(QueuePair& qp, link::Slot slot, const RequestView& vi
     if (search == WqeSearch::kSearching) return Outcome::kStalled;
     if (search == WqeSearch::kNone) {
       refuse_not_ready(qp, view);
-    } else if (place(qp, packet, view, left) && invalidate(qp, packet)) {
-      qp.responder.accept(view);
-      if (info.ends_message()) {
-        core_.delivery->complete(qp, packet, bth, qp.responder.message().offset());
-      }
-      acknowledge(qp, bth.ack_request);
+    } else if (execute_data(qp, packet, view, bth, left) == Outcome::kStalled) {
+      return Outcome::kStalled;
     }
   }
   core_.receiver->done(slot, core_.cycle_at(left));
+  return Outcome::kDone;
+}
+
+Outcome Responder::execute_data(QueuePair& qp, const Packet& packet, const RequestView& view,
+                                const Bth& bth, Ticks& left) {
+  const Placed placed = place(qp, packet, view, left);
+  if (placed == Placed::kWaiting) return Outcome::kStalled;
+  if (placed != Placed::kYes || !invalidate(qp, packet)) return Outcome::kDone;
+  qp.responder.accept(view);
+  if (opcode_info(bth.opcode).ends_message()) {
+    core_.delivery->complete(qp, packet, bth, qp.responder.message().offset());
+  }
+  acknowledge(qp, bth.ack_request);
   return Outcome::kDone;
 }
 
@@ -184,9 +194,7 @@ bool Responder::may_owe(QueuePair& qp, const RequestView& view, std::uint32_t le
                         std::uint32_t right) {
   const bool too_many = qp.reads_owed >= qp.context.attributes.max_dest_rd_atomic;
   const bool allowed =
-      length == 0 ||
-      core_.protection.translate(view.rkey, qp.remote_pd(), view.address, length, right)
-          .has_value();
+      length == 0 || core_.protection.allows(view.rkey, qp.peer(), view.address, length, right);
   if (!too_many && allowed) return true;
   fail(qp, too_many ? NakCode::kInvalidRequest : NakCode::kRemoteAccessError);
   return false;
@@ -204,7 +212,7 @@ void Responder::execute_atomic(QueuePair& qp, const Packet& packet, const Reques
   job.epoch = qp.epoch;
   job.psn = view.psn;
   job.rkey = view.rkey;
-  job.pd = qp.remote_pd();
+  job.who = qp.peer();
   job.address = view.address;
   job.compares = opcode_info(view.opcode).operation == Operation::kCmpSwap;
   job.swap_or_add = operands.swap_or_add;
@@ -230,18 +238,18 @@ void Responder::execute_read(QueuePair& qp, const RequestView& view) {
 bool Responder::invalidate(QueuePair& qp, const Packet& packet) {
   if (!opcode_info(packet).has_invalidate()) return true;
   const std::uint32_t key = extension<Ieth>(packet, Extension::kIeth).r_key.value();
-  if (core_.protection.invalidate(key, qp.remote_pd())) return true;
+  if (core_.protection.invalidate(key, qp.peer())) return true;
   fail_receive(qp, CqeSyndrome::kLocalAccess, NakCode::kRemoteAccessError);
   return false;
 }
 
-bool Responder::place(QueuePair& qp, const Packet& packet, const RequestView& view, Ticks& left) {
+Placed Responder::place(QueuePair& qp, const Packet& packet, const RequestView& view, Ticks& left) {
   const OpcodeInfo& info = opcode_info(view.opcode);
   const InboundMessage& message = qp.responder.message();
   if (!is_send(info)) {
-    if (core_.delivery->place_write(qp, message, view, packet, left) == Placed::kYes) return true;
-    fail(qp, NakCode::kRemoteAccessError);
-    return false;
+    const Placed written = core_.delivery->place_write(qp, message, view, packet, left);
+    if (written == Placed::kForbidden) fail(qp, NakCode::kRemoteAccessError);
+    return written;
   }
   const std::uint32_t offset = info.starts_message() ? 0 : message.offset();
   const Placed placed =
@@ -251,7 +259,7 @@ bool Responder::place(QueuePair& qp, const Packet& packet, const RequestView& vi
   } else if (placed == Placed::kForbidden) {
     fail_receive(qp, CqeSyndrome::kLocalProtection, NakCode::kRemoteOperationalError);
   }
-  return placed == Placed::kYes;
+  return placed;
 }
 
 void Responder::acknowledge(QueuePair& qp, bool asked) {
@@ -286,6 +294,7 @@ void Responder::fail_response(QueuePair& qp, Psn psn, NakCode code) {
 }
 
 void Responder::drop_stalled(QueuePair& qp) {
+  core_.translator->close(qp.placing);
   while (!qp.stalled.empty()) core_.receiver->done(qp.stalled.pop(), core_.now());
 }
 

@@ -51,9 +51,11 @@ class Responder {
   /// Another READ or atomic may be owed, and its memory used; else the queue pair has failed.
   [[nodiscard]] bool may_owe(QueuePair& qp, const RequestView& view, std::uint32_t length,
                              std::uint32_t right);
-  /// False when the data may not go where it should; the queue pair has failed then.
-  [[nodiscard]] bool place(QueuePair& qp, const Packet& packet, const RequestView& view,
-                           Ticks& left);
+  [[nodiscard]] Outcome execute_data(QueuePair& qp, const Packet& packet, const RequestView& view,
+                                     const Bth& bth, Ticks& left);
+  /// When the data may not go where it should the queue pair has failed.
+  [[nodiscard]] Placed place(QueuePair& qp, const Packet& packet, const RequestView& view,
+                             Ticks& left);
   /// Takes back the key that a SEND names; false when it must not, and the queue pair has failed.
   [[nodiscard]] bool invalidate(QueuePair& qp, const Packet& packet);
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome, NakCode code);

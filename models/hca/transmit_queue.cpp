@@ -19,40 +19,58 @@ TransmitQueue::Entry TransmitQueue::reserve() {
   return entry;
 }
 
-void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::Operation read,
+void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, Translator::Job job,
                         TransmitLane lane, std::uint32_t key) {
   std::uint32_t& in_lane =
       lane == TransmitLane::kRequests ? qp.requests_in_transmit : qp.responses_in_transmit;
-  const bool express = read == DmaEngine::kNone && in_lane == 0;
+  const bool express = job == Translator::kNone && in_lane == 0;
   if (!express) ++in_lane;
   Waiting& waiting = entries_[entry];
   waiting = Waiting{};
   waiting.slot = slot;
-  waiting.read = read;
+  waiting.job = job;
   waiting.key = key;
   waiting.lane = express ? TransmitLane::kExpress : lane;
   waiting.qpn = qp.number;
   waiting.epoch = qp.epoch;
   waiting.psn = Bth::decode(bth_bytes(core_.store[slot].packet)).psn;
   waiting.unreliable = !is_reliable(qp.context.type);
-  waiting.payload_bytes = read == DmaEngine::kNone ? 0 : core_.store[slot].packet.payload_bytes;
+  waiting.payload_bytes = job == Translator::kNone ? 0 : core_.store[slot].packet.payload_bytes;
   lanes_[static_cast<std::size_t>(waiting.lane)].push(entry);
 }
 
 void TransmitQueue::start(Entry entry) {
   Waiting& waiting = entries_[entry];
-  if (waiting.read != DmaEngine::kNone) {
+  if (waiting.job != Translator::kNone) {
     const ContextWaiter waiter{ContextWaiter::Stage::kTransmit, entry};
     const bool needs_key = core_.protection.exists(waiting.key);
     if (needs_key &&
         !core_.contexts->ready(ContextKind::kMkey, Protection::index_of(waiting.key), waiter)) {
       return;
     }
-    core_.dma.start(core_.now_ticks(), waiting.read);
+    read_payload(entry);
     return;
   }
   waiting.ready = true;
   core_.wake(core_.now(), Phase::kDecide, Engine::kTransmit);
+}
+
+void TransmitQueue::read_payload(Entry entry) {
+  Waiting& waiting = entries_[entry];
+  const Translator::State state = core_.translator->resolve(waiting.job);
+  if (state == Translator::State::kWaiting) return;
+  if (state == Translator::State::kFault) {
+    core_.translator->close(waiting.job);
+    payload_read(entry, /*ok=*/false);
+    return;
+  }
+  const DmaEngine::Operation read =
+      core_.dma.open({DmaUser::kTransmit, entry, 0}, core_.store[waiting.slot].packet.payload);
+  for (const BusPiece& piece : core_.translator->pieces(waiting.job)) {
+    core_.dma.add(read, piece.address, piece.offset, piece.length);
+  }
+  core_.translator->close(waiting.job);
+  core_.dma.start(core_.now_ticks(), read);
 }
 
 void TransmitQueue::context_came(Entry entry) { start(entry); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/hca/core.h"
+#include "models/hca/translator.h"
 #include "models/ib/base/ring.h"
 
 namespace ib::hca {
@@ -29,9 +30,10 @@ class TransmitQueue {
   [[nodiscard]] Entry reserve();
   /// Gives a reserved entry back unused.
   void abandon(Entry entry) { free_.push_back(entry); }
-  /// Queues a described packet; `read` is its payload's, not started yet, by memory key `key`.
-  void add(Entry entry, QueuePair& qp, link::Slot slot, DmaEngine::Operation read,
-           TransmitLane lane, std::uint32_t key);
+  /// Queues a described packet; `job` finds its payload, whose first
+  /// memory key is `key`.
+  void add(Entry entry, QueuePair& qp, link::Slot slot, Translator::Job job, TransmitLane lane,
+           std::uint32_t key);
   /// The packet's description is complete: reads its payload, or it is ready.
   void start(Entry entry);
   /// The context of its memory key may have come.
@@ -46,7 +48,7 @@ class TransmitQueue {
  private:
   struct Waiting {
     link::Slot slot = link::kNoSlot;
-    DmaEngine::Operation read = DmaEngine::kNone;
+    Translator::Job job = Translator::kNone;
     std::uint32_t key = 0;
     TransmitLane lane = TransmitLane::kExpress;
     bool ready = false;
@@ -59,6 +61,7 @@ class TransmitQueue {
   };
 
   [[nodiscard]] bool move_one(TransmitLane lane);
+  void read_payload(Entry entry);
   void leave(const Waiting& waiting);
   void report_failure(const Waiting& waiting);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/hca/flusher.h"
+#include "models/hca/translator.h"
 
 namespace ib::hca {
 
@@ -35,6 +36,8 @@ Outcome UnreliableResponder::handle_connected(QueuePair& qp, const Packet& packe
       info.operation == Operation::kSend
           ? core_.delivery->place_send(qp, packet.payload, packet.payload_bytes, offset, left)
           : core_.delivery->place_write(qp, qp.uc.message(), view, packet, left);
+  qp.uc_judged = placed == Placed::kWaiting;
+  if (placed == Placed::kWaiting) return Outcome::kStalled;
   finish_connected(qp, packet, view, bth, placed);
   return Outcome::kDone;
 }
@@ -59,6 +62,18 @@ void UnreliableResponder::finish_connected(QueuePair& qp, const Packet& packet,
   }
 }
 
+void UnreliableResponder::put_datagram(QueuePair& qp, const Packet& packet, Ticks& left) {
+  const bool has_grh = lnh(packet) == Lnh::kGlobal;
+  if (has_grh) {
+    Payload grh = Payload::real(core_.payloads);
+    std::memcpy(grh.writable(), packet.header.data() + Lrh::kBytes, Grh::kBytes);
+    core_.delivery->put(qp.placing, grh, 0, Grh::kBytes, left);
+  }
+  core_.delivery->put(qp.placing, packet.payload, has_grh ? Grh::kBytes : 0, packet.payload_bytes,
+                      left);
+  core_.translator->close(qp.placing);
+}
+
 // ib-facts 6: the first 40 bytes of the buffer are for the GRH whether or not one came.
 Outcome UnreliableResponder::handle_datagram(QueuePair& qp, const Packet& packet, Ticks& left) {
   const Bth bth = Bth::decode(bth_bytes(packet));
@@ -72,15 +87,11 @@ Outcome UnreliableResponder::handle_datagram(QueuePair& qp, const Packet& packet
     ++core_.counters.packets_dropped_unreliable;
     return Outcome::kDone;
   }
-  Placed placed = Placed::kYes;
-  if (lnh(packet) == Lnh::kGlobal) {
-    Payload grh = Payload::real(core_.payloads);
-    std::memcpy(grh.writable(), packet.header.data() + Lrh::kBytes, kGrhBytes);
-    placed = core_.delivery->place_send(qp, grh, kGrhBytes, 0, left);
-  }
-  if (placed == Placed::kYes) {
-    placed = core_.delivery->place_send(qp, packet.payload, packet.payload_bytes, kGrhBytes, left);
-  }
+  const bool has_grh = lnh(packet) == Lnh::kGlobal;
+  const std::uint32_t first = has_grh ? 0 : kGrhBytes;
+  const Placed placed = core_.delivery->reach_send(qp, first, total - first);
+  if (placed == Placed::kWaiting) return Outcome::kStalled;
+  if (placed == Placed::kYes) put_datagram(qp, packet, left);
   if (placed == Placed::kYes) {
     core_.delivery->complete(qp, packet, bth, total);
   } else {

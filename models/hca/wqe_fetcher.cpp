@@ -120,10 +120,9 @@ bool WqeFetcher::may_use(const QueuePair& qp, const SendRequest& request) const 
   return core_.gathers.visit(
       request.gather, 0, request.length,
       [&](const DataSegments::Piece& piece, std::uint32_t, std::uint32_t, std::uint32_t) {
-        return piece.is_inline || core_.protection
-                                      .translate(piece.segment.lkey, qp.context.pd,
-                                                 piece.segment.address, piece.byte_count, needed)
-                                      .has_value();
+        return piece.is_inline ||
+               core_.protection.allows(piece.segment.lkey, qp.self(), piece.segment.address,
+                                       piece.byte_count, needed);
       });
 }
 

@@ -25,7 +25,8 @@ std::uint32_t data_segments(const WorkRequest& request) {
 constexpr std::uint32_t kAddressSegments = datagram_segment::kBytes / kSegmentBytes;
 
 std::uint32_t segments_of(const WorkRequest& request) {
-  return 1 + (request.xrc_srqn ? 1 : 0) + (request.destination ? kAddressSegments : 0) +
+  return 1 + (request.binding ? bind_segment::kBytes / kSegmentBytes : 0) +
+         (request.xrc_srqn ? 1 : 0) + (request.destination ? kAddressSegments : 0) +
          (is_remote(request.opcode) ? 1 : 0) + (is_atomic(request.opcode) ? 1 : 0) +
          data_segments(request);
 }
@@ -69,6 +70,7 @@ SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint1
     encode(AtomicSegment{request.swap_or_add, request.compare}, at);
     at += kSegmentBytes;
   }
+  if (request.binding) encode(*request.binding, at);
   if (request.bytes == 0) return wqe;
   if (request.inline_data) {
     encode_inline_header(request.bytes, at);

@@ -22,6 +22,7 @@ struct WorkRequest {
   std::uint64_t compare = 0;
   std::optional<std::uint32_t> xrc_srqn;     ///< XRC only: the shared queue at the other end.
   std::optional<AddressVector> destination;  ///< Datagrams only.
+  std::optional<WindowBinding> binding;      ///< kBindWindow only.
   bool signaled = true;                      ///< Ask for a CQE.
   bool inline_data = false;                  ///< The data goes with the WQE: no L_Key is used.
   bool blueflame = true;  ///< The WQE goes with its doorbell, when it fits and the host does so.

@@ -2,6 +2,7 @@
 #include "testbenches/host/verbs.h"
 
 #include <array>
+#include <vector>
 
 #include "models/ib/queues/doorbell.h"
 
@@ -113,9 +114,51 @@ MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t address, std
   context.start = address;
   context.length = bytes;
   context.bus_address = address;
+  return create_mkey(context);
+}
+
+MemoryRegion Verbs::create_mkey(const MkeyContext& context) {
   const CommandAnswer answer =
       commands_.execute(CommandOpcode::kCreateMkey, 0, mailbox(context, mkey_context::kBytes));
-  return {address, bytes, answer.result};
+  return {context.start, context.length, answer.result};
+}
+
+MemoryRegion Verbs::register_pages(std::uint32_t pd, const PagedMemory& memory) {
+  constexpr std::uint64_t kLineBytes = 64;
+  const std::uint64_t bytes = memory.pages.size() * mtt_entry::kBytes;
+  const std::uint64_t table = host_.memory.allocate((bytes + kLineBytes - 1) & ~(kLineBytes - 1));
+  for (std::size_t i = 0; i < memory.pages.size(); ++i) {
+    std::array<std::uint8_t, mtt_entry::kBytes> entry{};
+    if (memory.pages[i] != 0) store_be64(entry.data(), memory.pages[i] | mtt_entry::kPresent);
+    host_.memory.write(table + i * mtt_entry::kBytes, entry.data(), entry.size());
+  }
+  MkeyContext context;
+  context.access = kAllRights;
+  context.pd = pd;
+  context.start = memory.start;
+  context.length = memory.bytes;
+  context.log_page_size = memory.log_page_size;
+  context.mtt = table;
+  return create_mkey(context);
+}
+
+MemoryRegion Verbs::register_for_windows(std::uint32_t pd, std::uint64_t address,
+                                         std::uint64_t bytes, std::uint32_t rights) {
+  MkeyContext context;
+  context.bind = true;
+  context.access = rights;
+  context.pd = pd;
+  context.start = address;
+  context.length = bytes;
+  context.bus_address = address;
+  return create_mkey(context);
+}
+
+std::uint32_t Verbs::create_window(std::uint32_t pd, MkeyKind kind) {
+  MkeyContext context;
+  context.kind = kind;
+  context.pd = pd;
+  return create_mkey(context).key;
 }
 
 void Verbs::deregister_memory(const MemoryRegion& region) {

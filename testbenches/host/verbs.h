@@ -64,6 +64,19 @@ class Verbs {
   [[nodiscard]] MemoryRegion register_memory(std::uint32_t pd, std::uint64_t address,
                                              std::uint64_t bytes, std::uint32_t rights,
                                              bool remote_invalidate = false);
+  /// Memory that lies in `pages` of 2^log_page_size bytes each, the first with its first byte.
+  struct PagedMemory {
+    std::uint64_t start = 0;  ///< Virtual.
+    std::uint64_t bytes = 0;
+    std::uint8_t log_page_size = 12;
+    std::vector<std::uint64_t> pages;  ///< Bus addresses; 0: not there.
+  };
+  [[nodiscard]] MemoryRegion register_pages(std::uint32_t pd, const PagedMemory& memory);
+  /// A region that windows may be bound to.
+  [[nodiscard]] MemoryRegion register_for_windows(std::uint32_t pd, std::uint64_t address,
+                                                  std::uint64_t bytes, std::uint32_t rights);
+  /// A memory window; answers its R_Key, which gives nothing until it is bound.
+  [[nodiscard]] std::uint32_t create_window(std::uint32_t pd, MkeyKind kind);
   void deregister_memory(const MemoryRegion& region);
   [[nodiscard]] std::unique_ptr<CompletionQueue> create_cq(unsigned log_size,
                                                            const CompletionEvents& events = {});
@@ -107,6 +120,7 @@ class Verbs {
   [[nodiscard]] CommandChannel& commands() { return commands_; }
 
  private:
+  [[nodiscard]] MemoryRegion create_mkey(const MkeyContext& context);
   [[nodiscard]] std::unique_ptr<QueuePair> create_qp(QpContext context, const QueuePairSize& size);
   [[nodiscard]] std::unique_ptr<SharedReceiveQueue> create_srq(SrqContext context);
   void lend_context_memory();

@@ -99,7 +99,7 @@ constexpr std::array<Named<CommandStatus>, 11> kStatuses{{
     {CommandStatus::kBadOutputLength, "output mailbox of the wrong length"},
 }};
 
-constexpr std::array<Named<WqeOpcode>, 9> kWqeOpcodes{{
+constexpr std::array<Named<WqeOpcode>, 11> kWqeOpcodes{{
     {WqeOpcode::kNop, "no operation"},
     {WqeOpcode::kSendInvalidate, "SEND with invalidate"},
     {WqeOpcode::kRdmaWrite, "RDMA WRITE"},
@@ -109,6 +109,8 @@ constexpr std::array<Named<WqeOpcode>, 9> kWqeOpcodes{{
     {WqeOpcode::kRdmaRead, "RDMA READ"},
     {WqeOpcode::kCompareSwap, "compare and swap"},
     {WqeOpcode::kFetchAdd, "fetch and add"},
+    {WqeOpcode::kBindWindow, "BIND_MW: bind_segment follows"},
+    {WqeOpcode::kLocalInvalidate, "LOCAL_INV: key in `imm`"},
 }};
 
 constexpr std::array<Named<CqeOpcode>, 8> kCqeOpcodes{{

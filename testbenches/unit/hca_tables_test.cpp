@@ -13,6 +13,8 @@ namespace ib::hca {
 namespace {
 
 constexpr std::uint32_t kPd = 7;
+constexpr std::uint32_t kQpn = 40;
+constexpr Accessor kWho{kPd, kQpn};
 
 MkeyContext region() {
   MkeyContext context;
@@ -41,22 +43,22 @@ TEST(Protection, TranslatesInsideTheRegionOnly) {
   Protection protection(10);
   const std::uint32_t key = protection.create(region()).value();
 
-  EXPECT_EQ(protection.translate(key, kPd, 0x10000, 0x1000, 0), 0x90000u);
-  EXPECT_EQ(protection.translate(key, kPd, 0x10FFF, 1, 0), 0x90FFFu);
-  EXPECT_FALSE(protection.translate(key, kPd, 0x10FFF, 2, 0));
-  EXPECT_FALSE(protection.translate(key, kPd, 0x0FFFF, 1, 0));
-  EXPECT_FALSE(protection.translate(key, kPd, 0x10001, ~std::uint64_t{0}, 0));
+  EXPECT_EQ(protection.place(key, kWho, 0x10000, 0x1000, 0)->offset, 0u);
+  EXPECT_EQ(protection.place(key, kWho, 0x10FFF, 1, 0)->offset, 0xFFFu);
+  EXPECT_FALSE(protection.allows(key, kWho, 0x10FFF, 2, 0));
+  EXPECT_FALSE(protection.allows(key, kWho, 0x0FFFF, 1, 0));
+  EXPECT_FALSE(protection.allows(key, kWho, 0x10001, ~std::uint64_t{0}, 0));
 }
 
 TEST(Protection, WantsTheRightKeyDomainAndRights) {
   Protection protection(10);
   const std::uint32_t key = protection.create(region()).value();
 
-  EXPECT_FALSE(protection.translate(key ^ 1, kPd, 0x10000, 1, 0));
-  EXPECT_FALSE(protection.translate(key + 0x100, kPd, 0x10000, 1, 0));
-  EXPECT_FALSE(protection.translate(key, kPd + 1, 0x10000, 1, 0));
-  EXPECT_TRUE(protection.translate(key, kPd, 0x10000, 1, access::kRemoteRead));
-  EXPECT_FALSE(protection.translate(key, kPd, 0x10000, 1, access::kRemoteWrite));
+  EXPECT_FALSE(protection.allows(key ^ 1, kWho, 0x10000, 1, 0));
+  EXPECT_FALSE(protection.allows(key + 0x100, kWho, 0x10000, 1, 0));
+  EXPECT_FALSE(protection.allows(key, Accessor{kPd + 1, kQpn}, 0x10000, 1, 0));
+  EXPECT_TRUE(protection.allows(key, kWho, 0x10000, 1, access::kRemoteRead));
+  EXPECT_FALSE(protection.allows(key, kWho, 0x10000, 1, access::kRemoteWrite));
 }
 
 TEST(Protection, NeverGivesTheKeyThatEndsAReceiveList) {

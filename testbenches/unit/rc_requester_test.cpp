@@ -294,6 +294,14 @@ TEST_F(RcRequesterTest, AFencedRequestWaitsForOpenReads) {
   EXPECT_EQ(send_all(), (Psns{101}));
 }
 
+// A fence is for what comes before: a READ that is sent again does not wait for itself.
+TEST_F(RcRequesterTest, AFencedReadIsSentAgain) {
+  post(MessageKind::kRead, 4, /*fence=*/true);
+  EXPECT_EQ(send_all(), (Psns{100}));
+  EXPECT_EQ(dut_.on_timeout(), Answer::kResend);
+  EXPECT_EQ(send_all(), (Psns{100}));
+}
+
 TEST_F(RcRequesterTest, AnUnfencedRequestPassesAnOpenRead) {
   post(MessageKind::kRead, 4);
   post(MessageKind::kSend, 4);

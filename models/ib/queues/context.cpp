@@ -84,6 +84,10 @@ MkeyContext decode_mkey_context(const std::uint8_t* at) {
   c.start = load_field64(at, f::kStart);
   c.length = load_field64(at, f::kLength);
   c.bus_address = load_field64(at, f::kBusAddress);
+  c.bind = load_field(at, f::kBind) != 0;
+  c.kind = static_cast<MkeyKind>(load_field(at, f::kKind));
+  c.log_page_size = static_cast<std::uint8_t>(load_field(at, f::kLogPageSize));
+  c.mtt = load_field64(at, f::kMtt);
   return c;
 }
 
@@ -97,6 +101,10 @@ void encode(const MkeyContext& c, std::uint8_t* at) {
   store_field64(at, f::kStart, c.start);
   store_field64(at, f::kLength, c.length);
   store_field64(at, f::kBusAddress, c.bus_address);
+  store_field(at, f::kBind, c.bind ? 1 : 0);
+  store_field(at, f::kKind, static_cast<std::uint32_t>(c.kind));
+  store_field(at, f::kLogPageSize, c.log_page_size);
+  store_field64(at, f::kMtt, c.mtt);
 }
 
 CqContext decode_cq_context(const std::uint8_t* at) {

@@ -54,18 +54,38 @@ inline constexpr Field kAccess{"access", 0x00, 0, 4,
                                "bit 0 local write, 1 remote write, 2 remote read, 3 remote atomic"};
 inline constexpr Field kRemoteInvalidate{"rinv", 0x00, 4, 1,
                                          "1: a peer may invalidate the key by SEND"};
+inline constexpr Field kBind{"bind", 0x00, 5, 1, "1: memory windows may be bound to it"};
+inline constexpr Field kKind{"kind", 0x00, 8, 2,
+                             "0 region; 1 window type 1, 2 type 2A, 3 type 2B: `pd` counts alone"};
+inline constexpr Field kLogPageSize{
+    "log_page_size", 0x00, 16, 5, "12 to 30: log2 of the pages in `mtt`; 0: contiguous on the bus"};
 inline constexpr Field kVariant{"variant", 0x04, 24, 8,
                                 "lowest byte of the keys, chosen by software"};
 inline constexpr Field kPd{"pd", 0x04, 0, 24, "protection domain"};
 inline constexpr Field kStart{"start", 0x08, 0, 64, "first virtual address"};
 inline constexpr Field kLength{"length", 0x10, 0, 64, "bytes"};
 inline constexpr Field kBusAddress{"bus_address", 0x18, 0, 64,
-                                   "bus address of the first byte; the region is contiguous there"};
-inline constexpr std::array kFields{kAccess, kRemoteInvalidate, kVariant,   kPd,
-                                    kStart,  kLength,           kBusAddress};
+                                   "contiguous region: bus address of the first byte"};
+inline constexpr Field kMtt{"mtt", 0x20, 0, 64,
+                            "paged region: bus address of its mtt entries, 64-byte aligned; read "
+                            "64 bytes at a time"};
+inline constexpr std::array kFields{kAccess,      kRemoteInvalidate, kBind, kKind,
+                                    kLogPageSize, kVariant,          kPd,   kStart,
+                                    kLength,      kBusAddress,       kMtt};
 inline constexpr Layout kLayout{"mkey_context", "memory region", kBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace mkey_context
+
+/// An entry of a region's page list. The first is the page of the region's first byte.
+namespace mtt_entry {
+inline constexpr std::uint32_t kBytes = 8;
+inline constexpr std::uint64_t kPresent = 1;
+inline constexpr Field kPage{"page", 0x0, 0, 64,
+                             "bus address of the page, aligned to its size; bit 0: present"};
+inline constexpr std::array kFields{kPage};
+inline constexpr Layout kLayout{"mtt_entry", "a page of a memory region", kBytes, kFields.data(),
+                                kFields.size()};
+}  // namespace mtt_entry
 
 namespace cq_context {
 inline constexpr std::uint32_t kBytes = 64;
@@ -180,15 +200,22 @@ struct HcaContext {
   std::uint64_t table_bytes = 0;
 };
 
-/// A memory region.
+/// What a memory key stands for.
+enum class MkeyKind : std::uint8_t { kRegion, kWindowType1, kWindowType2A, kWindowType2B };
+
+/// A memory region or window.
 struct MkeyContext {
+  MkeyKind kind = MkeyKind::kRegion;
   std::uint32_t access = 0;
+  bool bind = false;  ///< Windows may be bound to the region.
   bool remote_invalidate = false;
   std::uint8_t variant = 0;
   std::uint32_t pd = 0;
   std::uint64_t start = 0;
   std::uint64_t length = 0;
   std::uint64_t bus_address = 0;
+  std::uint8_t log_page_size = 0;  ///< 0: contiguous at `bus_address`.
+  std::uint64_t mtt = 0;           ///< Else bus address of the page list.
 };
 
 /// A completion queue.

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "models/ib/queues/context.h"
+
 namespace ib {
 namespace {
 
@@ -58,6 +60,35 @@ AtomicSegment decode_atomic(const std::uint8_t* at) {
 void encode(const AtomicSegment& s, std::uint8_t* at) {
   store_field64(at, atomic_segment::kSwapAdd, s.swap_add);
   store_field64(at, atomic_segment::kCompare, s.compare);
+}
+
+WindowBinding decode_binding(const std::uint8_t* at) {
+  namespace f = bind_segment;
+  WindowBinding b;
+  b.access = (load_field(at, f::kRead) != 0 ? access::kRemoteRead : 0) |
+             (load_field(at, f::kWrite) != 0 ? access::kRemoteWrite : 0) |
+             (load_field(at, f::kAtomic) != 0 ? access::kRemoteAtomic : 0);
+  b.type_2 = load_field(at, f::kType2) != 0;
+  b.zero_based = load_field(at, f::kZeroBased) != 0;
+  b.rkey = load_field(at, f::kNewRKey);
+  b.lkey = load_field(at, f::kLKey);
+  b.address = load_field64(at, f::kAddress);
+  b.length = load_field64(at, f::kLength);
+  return b;
+}
+
+void encode(const WindowBinding& b, std::uint8_t* at) {
+  namespace f = bind_segment;
+  std::memset(at, 0, f::kBytes);
+  store_field(at, f::kRead, (b.access & access::kRemoteRead) != 0 ? 1 : 0);
+  store_field(at, f::kWrite, (b.access & access::kRemoteWrite) != 0 ? 1 : 0);
+  store_field(at, f::kAtomic, (b.access & access::kRemoteAtomic) != 0 ? 1 : 0);
+  store_field(at, f::kType2, b.type_2 ? 1 : 0);
+  store_field(at, f::kZeroBased, b.zero_based ? 1 : 0);
+  store_field(at, f::kNewRKey, b.rkey);
+  store_field(at, f::kLKey, b.lkey);
+  store_field64(at, f::kAddress, b.address);
+  store_field64(at, f::kLength, b.length);
 }
 
 AddressVector decode_address_vector(const std::uint8_t* at) {

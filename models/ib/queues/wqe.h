@@ -27,6 +27,8 @@ enum class WqeOpcode : std::uint8_t {
   kRdmaRead = 0x10,
   kCompareSwap = 0x11,
   kFetchAdd = 0x12,
+  kBindWindow = 0x18,
+  kLocalInvalidate = 0x1B,
 };
 
 namespace control_segment {
@@ -41,7 +43,7 @@ inline constexpr Field kSignature{"signature", 0x8, 24, 8, "not checked"};
 inline constexpr Field kFence{"fence", 0x8, 5, 3, "4: wait for all outstanding READs and atomics"};
 inline constexpr Field kCompletion{"ce", 0x8, 2, 2, "2: write a CQE; 0: only when in error"};
 inline constexpr Field kSolicited{"se", 0x8, 1, 1, "solicited event at the other end"};
-inline constexpr Field kImmediate{"imm", 0xC, 0, 32, "immediate data, or R_Key to invalidate"};
+inline constexpr Field kImmediate{"imm", 0xC, 0, 32, "immediate data, or key to invalidate"};
 inline constexpr std::array kFields{kOpmod,     kWqeIndex, kOpcode,     kQpn,       kDs,
                                     kSignature, kFence,    kCompletion, kSolicited, kImmediate};
 inline constexpr Layout kLayout{"control_segment", "first segment of every send WQE", kSegmentBytes,
@@ -63,6 +65,26 @@ inline constexpr std::array kFields{kSwapAdd, kCompare};
 inline constexpr Layout kLayout{"atomic_segment", "atomics: the operands", kSegmentBytes,
                                 kFields.data(), kFields.size()};
 }  // namespace atomic_segment
+
+/// What a BIND_MW request does, after the control segment, as mlx4 laid it out.
+namespace bind_segment {
+inline constexpr std::uint32_t kBytes = 32;
+inline constexpr Field kRead{"read", 0x0, 31, 1, "peers may read"};
+inline constexpr Field kWrite{"write", 0x0, 30, 1, "peers may write"};
+inline constexpr Field kAtomic{"atomic", 0x0, 29, 1, "peers may use atomics"};
+inline constexpr Field kType2{"type_2", 0x4, 31, 1, "1: the window is of type 2"};
+inline constexpr Field kZeroBased{"zero_based", 0x4, 30, 1,
+                                  "1: its addresses start at 0, not at `addr`"};
+inline constexpr Field kNewRKey{"new_rkey", 0x8, 0, 32,
+                                "the window's number and the lowest byte of its R_Key to be"};
+inline constexpr Field kLKey{"lkey", 0xC, 0, 32, "region to bind to"};
+inline constexpr Field kAddress{"addr", 0x10, 0, 64, "first virtual address in the region"};
+inline constexpr Field kLength{"length", 0x18, 0, 64, "bytes; 0: unbinds a window of type 1"};
+inline constexpr std::array kFields{kRead,    kWrite, kAtomic,  kType2, kZeroBased,
+                                    kNewRKey, kLKey,  kAddress, kLength};
+inline constexpr Layout kLayout{"bind_segment", "memory windows: what to show of which region",
+                                kBytes, kFields.data(), kFields.size()};
+}  // namespace bind_segment
 
 /// Second segment of each send WQE of an XRC initiator, as mlx5 lays it out.
 namespace xrc_segment {
@@ -137,6 +159,17 @@ struct AtomicSegment {
   std::uint64_t compare = 0;
 };
 
+/// Binding of a memory window to a part of a region.
+struct WindowBinding {
+  std::uint32_t access = 0;  ///< Remote rights, bits of ib::access.
+  bool type_2 = false;
+  bool zero_based = false;
+  std::uint32_t rkey = 0;  ///< The window's, from now on.
+  std::uint32_t lkey = 0;  ///< The region's.
+  std::uint64_t address = 0;
+  std::uint64_t length = 0;
+};
+
 /// Where a datagram goes: an address handle and the queue pair behind it.
 struct AddressVector {
   std::uint32_t q_key = 0;  ///< With bit 31 set: the sending queue pair's own.
@@ -165,6 +198,8 @@ void encode(const ControlSegment& segment, std::uint8_t* at);
 void encode(const RaddrSegment& segment, std::uint8_t* at);
 [[nodiscard]] AtomicSegment decode_atomic(const std::uint8_t* at);
 void encode(const AtomicSegment& segment, std::uint8_t* at);
+[[nodiscard]] WindowBinding decode_binding(const std::uint8_t* at);
+void encode(const WindowBinding& binding, std::uint8_t* at);
 [[nodiscard]] AddressVector decode_address_vector(const std::uint8_t* at);
 void encode(const AddressVector& vector, std::uint8_t* at);
 [[nodiscard]] DataSegment decode_data(const std::uint8_t* at);

@@ -55,7 +55,10 @@ void RcRequester::accept(const SendRequest& request) {
 // --- packets -----------------------------------------------------------------------------------
 
 void RcRequester::skip_local() {
-  while (cursor_ < requests_.size() && at(cursor_).local_only) ++cursor_;
+  while (cursor_ < requests_.size() && at(cursor_).local_only &&
+         at(cursor_).operation == LocalOperation::kNone) {
+    ++cursor_;
+  }
 }
 
 Psn RcRequester::cursor_psn() const {
@@ -63,7 +66,10 @@ Psn RcRequester::cursor_psn() const {
 }
 
 bool RcRequester::may_start(const SendRequest& request) const {
-  if (request.fence && open_reads_ > 0) return false;
+  if (request.fence) {
+    const auto read = first_open_read();
+    if (read && *read < cursor_) return false;
+  }
   const bool again = request.first_psn.before(sent_);
   if (!again && takes_receive_request(request.kind) && !unlimited_) {
     // One beyond the limit may go as a probe (IBTA Vol 1, 9.7.7.2.5).
@@ -76,7 +82,7 @@ bool RcRequester::may_start(const SendRequest& request) const {
 bool RcRequester::ready() const {
   if (failure_ || rnr_waiting_ || cursor_ == requests_.size()) return false;
   const SendRequest& request = at(cursor_);
-  if (request.fault != CqeSyndrome::kNone) return false;
+  if (request.fault != CqeSyndrome::kNone || request.local_only) return false;
   if (cursor_packet_ == 0 && !may_start(request)) return false;
   if (draining_ && cursor_packet_ == 0 && !request.first_psn.before(sent_)) return false;
   return cursor_psn().minus(unacked_) < kPsnWindow;
@@ -168,6 +174,8 @@ void RcRequester::advance_unacked(Psn psn) {
   }
   cursor_ = find(unacked_);
   cursor_packet_ = static_cast<std::uint32_t>(unacked_.minus(at(cursor_).first_psn));
+  // What sends nothing shares its PSN with what follows, and may have to be done before it.
+  while (cursor_packet_ == 0 && cursor_ > 0 && at(cursor_ - 1).local_only) --cursor_;
   skip_local();
 }
 
@@ -261,6 +269,15 @@ std::optional<std::size_t> RcRequester::response_target(Psn psn, Placement& plac
   return std::nullopt;
 }
 
+std::optional<RcRequester::Place> RcRequester::place_of_response(Psn psn) const {
+  if (failure_ || psn.before(unacked_) || !psn.before(sent_)) return std::nullopt;
+  const auto read = first_open_read();
+  if (!read || psn != expected_response(at(*read))) return std::nullopt;
+  const SendRequest& request = at(*read);
+  return Place{request.gather,
+               static_cast<std::uint32_t>(psn.minus(request.first_psn)) * config_.mtu};
+}
+
 RcRequester::Placement RcRequester::on_read_response(Psn psn, Position position,
                                                      std::uint32_t length) {
   Placement none;
@@ -306,8 +323,12 @@ RcRequester::Answer RcRequester::on_timeout() {
 // --- retirement --------------------------------------------------------------------------------
 
 bool RcRequester::oldest_done() const {
-  if (requests_.empty() || oldest_is_faulty()) return false;
+  if (requests_.empty() || oldest_is_faulty() || oldest_operates()) return false;
   return is_done(requests_.front(), unacked_);
+}
+
+bool RcRequester::oldest_operates() const {
+  return !requests_.empty() && requests_.front().operation != LocalOperation::kNone;
 }
 
 bool RcRequester::oldest_is_faulty() const {
@@ -320,6 +341,7 @@ void RcRequester::retire() {
     --cursor_;
   } else {
     cursor_packet_ = 0;
+    skip_local();
   }
 }
 

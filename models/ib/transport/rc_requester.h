@@ -53,6 +53,12 @@ class RcRequester {
   /// The credits of an answer that acknowledges, whatever else it says.
   void take_credits(std::uint8_t syndrome, std::uint32_t msn);
   [[nodiscard]] Answer on_ack(Psn psn, std::uint8_t syndrome);
+  /// Where the response that is expected next belongs, when this is it; changes nothing.
+  struct Place {
+    std::uint32_t gather = 0;
+    std::uint32_t offset = 0;
+  };
+  [[nodiscard]] std::optional<Place> place_of_response(Psn psn) const;
   /// Where a READ response's or atomic's payload belongs.
   struct Placement {
     Answer answer = Answer::kIgnored;
@@ -75,6 +81,8 @@ class RcRequester {
   // Retirement.
   /// The oldest request is complete without error.
   [[nodiscard]] bool oldest_done() const;
+  /// The oldest request asks for a local operation, whose time has come: do it, then `retire`.
+  [[nodiscard]] bool oldest_operates() const;
   /// Forgets the oldest request, done or flushed.
   void retire();
   /// Why the connection broke: the oldest request that is not done fails so.

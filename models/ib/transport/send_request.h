@@ -10,13 +10,17 @@
 
 namespace ib {
 
+/// What the HCA does for a request by itself, once all requests before it are complete.
+enum class LocalOperation : std::uint8_t { kNone, kBindWindow, kInvalidate };
+
 /// A send work request as the requester keeps it until it is complete.
 struct SendRequest {
   MessageKind kind = MessageKind::kSend;
   bool completion = false;  ///< Wants a CQE on success too.
   bool solicited = false;
   bool fence = false;
-  bool local_only = false;  ///< A no-operation: completes in its turn, sends nothing.
+  bool local_only = false;                           ///< Sends nothing: completes in its turn.
+  LocalOperation operation = LocalOperation::kNone;  ///< With `local_only`: holds what follows.
   CqeSyndrome fault = CqeSyndrome::kNone;  ///< Found bad before sending: fails in its turn.
   std::uint8_t wqe_opcode = 0;
   std::uint8_t blocks = 1;  ///< Basic blocks of the send queue it takes.
@@ -29,6 +33,7 @@ struct SendRequest {
   std::uint64_t compare = 0;
   std::uint32_t xrc_srqn = 0;  ///< XRC only.
   AddressVector destination;   ///< Datagrams only.
+  WindowBinding binding;       ///< kBindWindow only. kInvalidate names its key in `immediate`.
   std::uint32_t gather = 0;    ///< The owner's handle on the local memory list.
 
   Psn first_psn;              ///< Set when accepted.

@@ -27,6 +27,8 @@ std::optional<MessageKind> kind_of(std::uint8_t opcode) {
     case WqeOpcode::kFetchAdd:
       return MessageKind::kFetchAdd;
     case WqeOpcode::kNop:
+    case WqeOpcode::kBindWindow:
+    case WqeOpcode::kLocalInvalidate:
       return std::nullopt;
   }
   return std::nullopt;
@@ -97,6 +99,31 @@ bool take_fixed_segments(DecodedWqe& wqe) {
   return true;
 }
 
+/// Requests that send nothing. False when it is none of them.
+bool take_local(DecodedWqe& wqe, std::uint8_t opcode) {
+  SendRequest& request = wqe.request;
+  switch (static_cast<WqeOpcode>(opcode)) {
+    case WqeOpcode::kNop:
+      break;
+    case WqeOpcode::kLocalInvalidate:
+      request.operation = LocalOperation::kInvalidate;
+      break;
+    case WqeOpcode::kBindWindow:
+      request.operation = LocalOperation::kBindWindow;
+      if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(bind_segment::kBytes)) {
+        request.fault = CqeSyndrome::kLocalQpOperation;
+      } else {
+        request.binding = decode_binding(wqe.pieces);
+      }
+      break;
+    default:
+      return false;
+  }
+  wqe.pieces = wqe.end;
+  request.local_only = true;
+  return true;
+}
+
 }  // namespace
 
 std::uint32_t wqe_blocks(const std::uint8_t* at) {
@@ -118,10 +145,7 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   request.wqe_index = control.wqe_index;
   request.immediate = control.immediate;
   request.blocks = static_cast<std::uint8_t>(wqe_blocks(at));
-  if (control.ds != 0 && control.opcode == static_cast<std::uint8_t>(WqeOpcode::kNop)) {
-    request.local_only = true;
-    return wqe;
-  }
+  if (control.ds != 0 && take_local(wqe, control.opcode)) return wqe;
   const auto kind = kind_of(control.opcode);
   request.fault = CqeSyndrome::kLocalQpOperation;
   if (!kind || control.ds == 0 || !offered(type, *kind)) return wqe;
