@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws results of `ibsilicon run ber --out DIR` as SVG: DIR/ber.svg, error rates over SNR with the
-closed forms drawn in, and DIR/codewords.svg, codewords by corrected symbols."""
+"""Draws results of `ibsilicon run ber --out DIR` as SVG and PNG: DIR/ber, error rates over SNR with
+the closed forms drawn in; DIR/codewords, codewords by corrected symbols; DIR/eye, what the slicer
+saw."""
 
 import argparse
 import json
 import math
 import pathlib
 import sys
+
+from drawing import Drawing
 
 WIDTH, HEIGHT = 720, 480
 LEFT, RIGHT, TOP, BOTTOM = 80, 20, 40, 60
@@ -21,6 +24,8 @@ CLOSED_FORMS = {
     "pre_fec_ber": "pre_fec_ber_closed_form",
     "codeword_failure_rate": "codeword_failure_closed_form",
 }
+LEVEL_COLOURS = ("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728")
+GRID = "#dddddd"
 LOWEST_DECADE = -15
 
 
@@ -29,13 +34,9 @@ class Plot:
 
     def __init__(self, x_range, y_range, log_y, title, x_title):
         self.x_range, self.y_range, self.log_y = x_range, y_range, log_y
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-            'font-family="sans-serif" font-size="12">',
-            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-            f'<text x="{WIDTH / 2}" y="24" text-anchor="middle" font-size="16">{title}</text>',
-            f'<text x="{WIDTH / 2}" y="{HEIGHT - 16}" text-anchor="middle">{x_title}</text>',
-        ]
+        self.drawing = Drawing(WIDTH, HEIGHT)
+        self.drawing.text(WIDTH / 2, 26, title, "middle", size=16)
+        self.drawing.text(WIDTH / 2, HEIGHT - 16, x_title, "middle")
 
     def x(self, value):
         low, high = self.x_range
@@ -50,45 +51,34 @@ class Plot:
         bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
         for tick in x_ticks:
             x = self.x(tick)
-            self.line((x, TOP), (x, bottom), "#ddd")
-            self.text(x, bottom + 18, f"{tick:g}", "middle")
+            self.drawing.line((x, TOP), (x, bottom), GRID)
+            self.drawing.text(x, bottom + 18, f"{tick:g}", "middle")
         for tick in y_ticks:
-            value = 10.0**tick if self.log_y else tick
-            y = self.y(value)
-            self.line((LEFT, y), (right, y), "#ddd")
-            self.text(LEFT - 8, y + 4, f"1e{tick}" if self.log_y else f"{tick:g}", "end")
-
-    def line(self, start, end, colour):
-        self.parts.append(
-            f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
-            f'stroke="{colour}"/>'
-        )
-
-    def text(self, x, y, words, anchor="start", colour="black"):
-        self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{words}</text>'
-        )
+            y = self.y(10.0**tick if self.log_y else tick)
+            self.drawing.line((LEFT, y), (right, y), GRID)
+            self.drawing.text(LEFT - 8, y + 4, f"1e{tick}" if self.log_y else f"{tick:g}", "end")
 
     def curve(self, points, colour):
-        path = " ".join(f"{self.x(x):.1f},{self.y(y):.1f}" for x, y in points)
-        self.parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}"/>')
+        self.drawing.curve([(self.x(x), self.y(y)) for x, y in points], colour)
 
     def dots(self, points, colour):
         for x, y in points:
-            self.parts.append(
-                f'<circle cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="4" fill="{colour}"/>'
-            )
+            self.drawing.dot(self.x(x), self.y(y), colour)
 
     def bar(self, left, right, value, colour):
-        top = self.y(value)
-        self.parts.append(
-            f'<rect x="{self.x(left):.1f}" y="{top:.1f}" '
-            f'width="{self.x(right) - self.x(left):.1f}" '
-            f'height="{max(HEIGHT - BOTTOM - top, 0):.1f}" fill="{colour}"/>'
-        )
+        bottom = HEIGHT - BOTTOM
+        top = min(self.y(value), bottom)
+        self.drawing.rectangle(self.x(left), top, self.x(right), bottom, colour)
 
-    def write(self, path):
-        path.write_text("\n".join([*self.parts, "</svg>", ""]))
+    def legend(self, number, words, colour):
+        self.drawing.text(LEFT + 12, HEIGHT - BOTTOM - 16 * (number + 1), words, colour=colour)
+
+    def write(self, stem):
+        """Writes stem.svg and stem.png and answers their paths."""
+        paths = [stem.with_suffix(suffix) for suffix in (".svg", ".png")]
+        for path in paths:
+            self.drawing.write(path)
+        return paths
 
 
 def ticks(low, high):
@@ -102,7 +92,7 @@ def positive(rows, key):
     return [(x, y) for x, y in pairs if y > 10.0**LOWEST_DECADE]
 
 
-def draw_waterfall(rows, path):
+def draw_waterfall(rows, stem):
     snrs = [float(row["snr_db"]) for row in rows]
     margin = 0.05 * (max(snrs) - min(snrs)) or 0.5
     values = [y for key in (*COLOURS, *CLOSED_FORMS.values()) for _, y in positive(rows, key)]
@@ -114,23 +104,46 @@ def draw_waterfall(rows, path):
         if key in CLOSED_FORMS:
             plot.curve(positive(rows, CLOSED_FORMS[key]), colour)
         plot.dots(positive(rows, key), colour)
-        plot.text(LEFT + 12, HEIGHT - BOTTOM - 16 * (number + 1), TITLES[key], colour=colour)
-    plot.write(path)
+        plot.legend(number, TITLES[key], colour)
+    return plot.write(stem)
 
 
-def draw_codewords(rows, path):
+def draw_codewords(rows, stem):
     worst = min(rows, key=lambda row: float(row["snr_db"]))
     counts = [int(worst[f"corrected_{name}"]) for name in (*range(16), "failed")]
-    lowest = math.floor(math.log10(1 / sum(counts)))
+    lowest = math.floor(math.log10(1 / max(sum(counts), 10)))
     plot = Plot((-0.5, 16.5), (lowest, 0), True,
-                f"Codewords by corrected symbols at {float(worst['snr_db']):g} dB (16: failed)",
-                "symbols")
+                f"Codewords at {float(worst['snr_db']):g} dB by corrected symbols",
+                "corrected symbols (16: failed)")
     plot.grid(range(17), range(lowest, 1))
     for place, count in enumerate(counts):
         if count > 0:
             colour = "#d62728" if place == 16 else "#1f77b4"
             plot.bar(place - 0.4, place + 0.4, count / sum(counts), colour)
-    plot.write(path)
+    return plot.write(stem)
+
+
+def draw_eye(rows, stem):
+    """Each level sent in its own colour: where the colours meet, decisions go wrong."""
+    levels = sorted(key for key in rows[0] if key.startswith("level_"))
+    top = max(int(row[level]) for row in rows for level in levels)
+    samples = max(top, 1)
+    places = [float(row["amplitude"]) for row in rows]
+    width = places[1] - places[0]
+    decades = math.ceil(math.log10(samples)) if samples > 1 else 1
+    plot = Plot((places[0] - width, places[-1] + width), (0, decades), True,
+                f"Eye histogram at {float(rows[0]['snr_db']):g} dB",
+                "amplitude at the slicer; colour: level sent")
+    plot.grid(ticks(*plot.x_range), range(decades + 1))
+    for level, colour in zip(levels, LEVEL_COLOURS):
+        points = [(x, int(row[level])) for x, row in zip(places, rows) if int(row[level]) > 0]
+        plot.curve(points, colour)
+        plot.dots(points, colour)
+    return plot.write(stem)
+
+
+DRAWINGS = (("ber", "ber", draw_waterfall), ("codeword_histogram", "codewords", draw_codewords),
+            ("eye_histogram", "eye", draw_eye))
 
 
 def main():
@@ -139,12 +152,12 @@ def main():
     folder = parser.parse_args().folder
     try:
         tables = json.loads((folder / "results.json").read_text())["tables"]
-        draw_waterfall(tables["ber"], folder / "ber.svg")
-        draw_codewords(tables["codeword_histogram"], folder / "codewords.svg")
+        for table, stem, draw in DRAWINGS:
+            for path in draw(tables[table], folder / stem):
+                print(path)
     except (OSError, ValueError, KeyError) as error:
         print(f"{folder}: no results of `run ber`: {error}", file=sys.stderr)
         return 2
-    print(f"{folder / 'ber.svg'}\n{folder / 'codewords.svg'}")
     return 0
 
 

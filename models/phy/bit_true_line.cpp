@@ -20,11 +20,13 @@ Rational block_time_ps(LinkRate rate, const LineCodec& codec) {
 
 BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage> damage,
                          std::uint64_t run_seed, std::string_view name)
-    : codec_(make_line_codec(fec)),
+    : codec_(make_line_codec(fec, rate)),
       damage_(std::move(damage)),
       block_line_(block_time_ps(rate, *codec_), 1),
       codeword_line_(codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)),
       scramble_key_(mix64(run_seed, fnv1a(name))),
+      lanes_(lanes(rate.width)),
+      lane_by_codeword_(info(fec).family == FecFamily::kFirecode),
       sent_(codec_->group_blocks(), idle_block()),
       received_(codec_->group_blocks(), idle_block()) {}
 
@@ -103,6 +105,7 @@ void BitTrueLine::send_group() {
   Descrambler descrambler{ScramblerState{state.history ^ history_in_}};
   codec_->encode(sent_.data(), scrambler, bits_);
   if (damaged_) damage_->apply(bits_);
+  damaged_bits_ = bits_;
   report_ = codec_->decode(bits_, descrambler, received_.data());
   history_out_ = scrambler.state().history ^ descrambler.state().history;
 }
@@ -117,6 +120,25 @@ void BitTrueLine::leave_group() {
   counters_.failed_codewords += report_.failed_codewords;
   for (std::size_t i = 0; i < report_.codewords.size(); ++i) {
     counters_.histogram[i] += report_.codewords[i];
+  }
+  if (report_.corrected_symbols > 0 || report_.failed_codewords > 0) count_lanes();
+}
+
+/// A codeword lies on one lane with Firecode, else on all of them.
+void BitTrueLine::count_lanes() {
+  for (std::uint64_t failed = report_.failed_mask; failed != 0; failed &= failed - 1) {
+    const auto codeword = static_cast<unsigned>(__builtin_ctzll(failed));
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      const bool touched = !lane_by_codeword_ || lane == codeword;
+      counters_.lanes[lane].uncorrectable_codewords += touched ? 1 : 0;
+    }
+  }
+  if (report_.corrected_symbols == 0) return;
+  const unsigned symbols = codec_->group_bits() / kRsSymbolBits;
+  for (unsigned symbol = 0; symbol < symbols; ++symbol) {
+    if (bits_.symbols()[symbol] == damaged_bits_.symbols()[symbol]) continue;
+    const unsigned lane = symbol * kRsSymbolBits / codec_->lane_turn_bits() % lanes_;
+    ++counters_.lanes[lane].corrected_symbols;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/ib/packet/packet_codec.h"
@@ -28,6 +29,7 @@ class BitTrueLine final : public LineModel {
   bool carry(const Packet& packet, Ticks start, Ticks end) override;
   bool corrupts(Ticks start, Ticks end) override;
   [[nodiscard]] PhyCounters counters(Ticks now) const override;
+  void use_codec(std::unique_ptr<LineCodec> codec) override { codec_ = std::move(codec); }
 
  private:
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
@@ -45,6 +47,7 @@ class BitTrueLine final : public LineModel {
   void send_group();
   void begin_group(std::uint64_t group, std::uint64_t history);
   void leave_group();
+  void count_lanes();
 
   std::unique_ptr<LineCodec> codec_;
   std::unique_ptr<LineDamage> damage_;
@@ -58,9 +61,12 @@ class BitTrueLine final : public LineModel {
   bool counted_ = false;           ///< A packet lies in this group.
   std::uint64_t history_in_ = 0;   ///< Wrong bits in the descrambler as the group begins.
   std::uint64_t history_out_ = 0;  ///< And as it ends.
+  unsigned lanes_;
+  bool lane_by_codeword_;
   std::vector<Block66> sent_;
   std::vector<Block66> received_;
   LineBits bits_;
+  LineBits damaged_bits_;  ///< Before correction.
   DecodeReport report_;
 
   std::array<std::uint8_t, kMaxWireBytes> bytes_{};

@@ -30,6 +30,8 @@ class Cable : public sc_core::sc_module {
 
   [[nodiscard]] const Phy& a_to_b() const { return a_to_b_.phy(); }
   [[nodiscard]] const Phy& b_to_a() const { return b_to_a_.phy(); }
+  [[nodiscard]] Phy& a_to_b() { return a_to_b_.phy(); }
+  [[nodiscard]] Phy& b_to_a() { return b_to_a_.phy(); }
 
  private:
   class Direction : public LinkForwardInterface {
@@ -38,6 +40,7 @@ class Cable : public sc_core::sc_module {
     void transfer(LinkTransfer& transfer) override;
     [[nodiscard]] sc_core::sc_time min_latency() const override { return to_sc_time(latency_); }
     [[nodiscard]] const Phy& phy() const { return phy_; }
+    [[nodiscard]] Phy& phy() { return phy_; }
 
    private:
     void damage(LinkTransfer& transfer);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 
 #include "models/ib/packet/packet.h"
 #include "models/ib/phy/line_codec.h"
@@ -9,6 +11,13 @@
 #include "tlm/time.h"
 
 namespace ib::phy {
+
+/// What the receiver found on one lane; counters of extended speeds.
+struct LaneCounters {
+  std::uint64_t corrected_symbols = 0;
+  std::uint64_t uncorrectable_codewords = 0;  ///< That had symbols on this lane.
+};
+inline constexpr unsigned kMostLanes = 12;
 
 /// What a line direction has done up to some moment.
 struct PhyCounters {
@@ -21,6 +30,7 @@ struct PhyCounters {
   std::uint64_t line_bits = 0;
   std::uint64_t wrong_bits = 0;  ///< Before correction.
   CodewordHistogram histogram{};
+  std::array<LaneCounters, kMostLanes> lanes{};
 };
 
 /// A line that carries packets bit by bit; takes the place of the closed forms in mode bit_true.
@@ -35,6 +45,8 @@ class LineModel {
   virtual bool carry(const Packet& packet, Ticks start, Ticks end) = 0;
   virtual bool corrupts(Ticks start, Ticks end) = 0;
   [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
+  /// Codes by another codec of the same mode from now on; before the first transfer.
+  virtual void use_codec(std::unique_ptr<LineCodec> codec) = 0;
 };
 
 }  // namespace ib::phy

@@ -2,10 +2,10 @@
 #include "models/phy/phy.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "models/phy/bit_true_line.h"
+#include "models/phy/lane_choice.h"
 
 namespace ib::phy {
 namespace {
@@ -17,33 +17,18 @@ CodewordLine line_of(FecMode fec, LinkRate rate) {
   return {codeword_time_ps(fec, rate), codewords_in_flight(fec, rate.width)};
 }
 
-/// The channel of every lane, or nothing when there is white noise alone.
-std::optional<ChannelConfig> lane_channel(LinkRate rate, const PhyConfig& phy,
-                                          const CableConfig& cable) {
-  const bool plain = cable.loss_db <= 0 && cable.crosstalk_db <= 0 && phy.ctle_peaking_db <= 0 &&
-                     phy.jitter_rms_ui <= 0 && phy.dfe_taps == 0 && !phy.precoder;
-  if (plain) return std::nullopt;
-  ChannelConfig channel;
-  channel.snr_db = line_snr_db(rate, phy, cable);
-  channel.loss_db = cable.loss_db;
-  channel.ctle_peaking_db = phy.ctle_peaking_db;
-  channel.dfe_taps = phy.dfe_taps;
-  channel.jitter_rms_ui = phy.jitter_rms_ui;
-  if (cable.crosstalk_db > 0) channel.crosstalk_db = cable.crosstalk_db;
-  return channel;
-}
-
 std::unique_ptr<LineModel> make_bit_true_line(LinkRate rate, const PhyConfig& phy,
                                               const CableConfig& cable, std::uint64_t run_seed,
                                               std::string_view name) {
   const FecMode fec = resolve(phy.fec, rate.generation);
   const Modulation modulation = info(rate.generation).modulation;
-  const unsigned group_bits = make_line_codec(fec)->group_bits();
-  const auto channel = lane_channel(rate, phy, cable);
-  auto damage = channel ? make_lane_damage(modulation, *channel, phy.precoder, lanes(rate.width),
-                                           group_bits, run_seed, name)
-                        : make_noise_damage(modulation, line_snr_db(rate, phy, cable), group_bits,
-                                            RandomStream{run_seed, name});
+  const auto codec = make_line_codec(fec, rate);
+  const LineShape shape{codec->group_bits(), codec->lane_turn_bits()};
+  auto damage = adds_noise_alone(phy, cable)
+                    ? make_noise_damage(modulation, line_snr_db(rate, phy, cable), shape.group_bits,
+                                        RandomStream{run_seed, name})
+                    : make_lane_damage(modulation, lane_channel(rate, phy, cable), phy.precoder,
+                                       lanes(rate.width), shape, run_seed, name);
   return std::make_unique<BitTrueLine>(rate, fec, std::move(damage), run_seed, name);
 }
 

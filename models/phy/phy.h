@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "models/ib/packet/packet.h"
 #include "models/phy/failure_process.h"
@@ -58,6 +59,11 @@ class Phy {
   [[nodiscard]] bool clean() const { return clean_ && line_ == nullptr; }
   [[nodiscard]] PhyCounters counters(Ticks now) const;
   [[nodiscard]] FecMode fec() const { return fec_; }
+  /// Codes by this codec of mode `fec` from now on, where blocks are coded at all: in mode
+  /// bit_true.
+  void use_codec(std::unique_ptr<LineCodec> codec) {
+    if (line_ != nullptr) line_->use_codec(std::move(codec));
+  }
 
  private:
   [[nodiscard]] bool deliver(Packet* packet, Ticks start, Ticks end);

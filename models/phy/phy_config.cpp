@@ -34,11 +34,6 @@ std::string allowed_modes(Generation generation) {
   return list;
 }
 
-bool has_line_codec(Generation generation, FecMode fec) {
-  return info(generation).code != LineCode::k8b10b &&
-         resolve(fec, generation) != FecMode::kFirecode;
-}
-
 /// False for NaN too.
 bool within(double value, double low, double high) { return value >= low && value <= high; }
 
@@ -63,10 +58,6 @@ void check_modes(LinkRate rate, const PhyConfig& phy, Faults& faults) {
   faults.require(phy.fec == FecMode::kAuto || allows(generation, phy.fec),
                  "phy.fec: " + std::string{name(phy.fec)} + " is not used on " + generation_name +
                      "; allowed: " + allowed_modes(generation));
-  faults.require(phy.mode != PhyMode::kBitTrue || has_line_codec(generation, phy.fec),
-                 "phy.mode: bit_true carries 64b/66b and Reed-Solomon links, not " +
-                     generation_name + " with " + std::string{name(resolve(phy.fec, generation))} +
-                     "; use statistical or ideal");
 }
 
 /// The replay buffer covers only so long a round trip (ib-facts 8.6).

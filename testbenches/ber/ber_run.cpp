@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/ber/ber_run.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 #include <utility>
 
 #include "models/fabric/config_error.h"
 #include "testbenches/ber/ber_sweep.h"
+#include "testbenches/ber/eye_histogram.h"
 #include "testbenches/ber/line_choice.h"
 
 namespace ib::tb {
 namespace {
+
+constexpr std::uint64_t kEyeSymbols = 200'000;
 
 std::vector<double> snrs_of(const TestbenchConfig& bench) {
   const auto values = sweep_values(bench.snr_db);
@@ -76,6 +81,28 @@ void report_histograms(const std::vector<BerPoint>& points, Reporter& reporter) 
   }
 }
 
+/// A row a bin, from the first to the last that is not empty; at the lowest SNR, whose eye is the
+/// most closed.
+void report_eye(LinkRate rate, const RunConfig& config, double snr_db, Reporter& reporter) {
+  phy::CableConfig cable = config.cable;
+  cable.snr_db = snr_db;
+  const EyeHistogram eye = measure_eye(rate, config.phy, cable, config.sim.seed, kEyeSymbols);
+  std::vector<Column> columns{{"snr_db", "SNR[dB]"}, {"amplitude", "amplitude"}};
+  for (unsigned level = 0; level < eye.levels; ++level) {
+    columns.push_back({"level_" + std::to_string(level), "level " + std::to_string(level)});
+  }
+  reporter.begin_table("eye_histogram", std::move(columns));
+  const auto filled = [](const auto& bin) { return bin != std::array<std::uint64_t, 4>{}; };
+  const auto first = std::find_if(eye.bins.begin(), eye.bins.end(), filled);
+  const auto last = std::find_if(eye.bins.rbegin(), eye.bins.rend(), filled).base();
+  for (auto bin = first; bin < last; ++bin) {
+    const auto place = static_cast<std::size_t>(bin - eye.bins.begin());
+    std::vector<Cell> row{Fixed{snr_db, 2}, Fixed{EyeHistogram::amplitude(place), 1}};
+    row.insert(row.end(), bin->begin(), bin->begin() + eye.levels);
+    reporter.add_row(std::move(row));
+  }
+}
+
 }  // namespace
 
 Result run_ber(RunContext& context) {
@@ -98,6 +125,7 @@ Result run_ber(RunContext& context) {
     }
   }
   report_histograms(points, context.reporter);
+  report_eye(rate, config, points.front().snr_db, context.reporter);
   return result;
 }
 

@@ -37,7 +37,7 @@ double bench_bit_true_noisy_gbps() {
 
 double bench_line_codec_gbps() {
   constexpr unsigned kGroups = 100'000;
-  const auto codec = make_line_codec(FecMode::kRs544);
+  const auto codec = make_line_codec(FecMode::kRs544, kNdr4x);
   std::vector<Block66> blocks(codec->group_blocks(), Block66{false, 0x0123456789ABCDEF});
   std::vector<Block66> received(blocks.size());
   Scrambler scrambler;

@@ -18,6 +18,11 @@ namespace {
 
 constexpr std::string_view kPresetGroup = "preset.";
 
+/// The line of a link is chosen with the link as well as with its physical layer.
+std::string_view path_of(const Assignment& assignment) {
+  return assignment.path == "link.phy" ? "phy.mode" : std::string_view{assignment.path};
+}
+
 std::string link_rate_name(LinkRate rate) {
   return fmt::format("{}x{}", lanes(rate.width), info(rate.generation).name);
 }
@@ -71,7 +76,7 @@ RunConfig load(const std::vector<Assignment>& assignments) {
   std::optional<LinkRate> slowest;
   apply_preset(config.preset.hca, "hca", tree, slowest);
   apply_preset(config.preset.sw, "switch", tree, slowest);
-  for (const Assignment& a : assignments) tree.set(a.path, a.text, a.origin);
+  for (const Assignment& a : assignments) tree.set(path_of(a), a.text, a.origin);
   if (config.testbench.link_rate == "auto" && slowest) {
     config.testbench.link_rate = link_rate_name(*slowest);
   }

@@ -67,18 +67,55 @@ Table flows_table(const std::vector<FlowRow>& rows) {
 }
 
 Table ports_table(const std::vector<PortRow>& rows) {
-  Table table{
-      "ports",
-      columns_of({"port", "peer", "rate", "state", "xmit_packets", "rcv_packets", "xmit_bytes",
-                  "rcv_bytes", "xmit_wait_cycles", "rcv_errors", "xmit_discards", "vl15_dropped",
-                  "xmit_flow_control", "rcv_flow_control", "failed_codewords", "utilisation"}),
-      {}};
+  Table table{"ports",
+              columns_of({"port",
+                          "peer",
+                          "rate",
+                          "state",
+                          "xmit_packets",
+                          "rcv_packets",
+                          "xmit_bytes",
+                          "rcv_bytes",
+                          "xmit_wait_cycles",
+                          "rcv_errors",
+                          "xmit_discards",
+                          "vl15_dropped",
+                          "xmit_flow_control",
+                          "rcv_flow_control",
+                          "failed_codewords",
+                          "corrected_symbols",
+                          "lane_corrected",
+                          "lane_uncorrectable",
+                          "replays",
+                          "symbol_errors",
+                          "link_error_recovery",
+                          "link_downed",
+                          "utilisation"}),
+              {}};
   for (const PortRow& r : rows) {
-    table.rows.push_back(
-        {r.port, r.peer, r.rate, r.state, count(r.xmit_packets), count(r.rcv_packets),
-         count(r.xmit_bytes), count(r.rcv_bytes), count(r.xmit_wait_cycles), count(r.rcv_errors),
-         count(r.xmit_discards), count(r.vl15_dropped), count(r.xmit_flow_control),
-         count(r.rcv_flow_control), count(r.failed_codewords), number(r.utilisation)});
+    table.rows.push_back({r.port,
+                          r.peer,
+                          r.rate,
+                          r.state,
+                          count(r.xmit_packets),
+                          count(r.rcv_packets),
+                          count(r.xmit_bytes),
+                          count(r.rcv_bytes),
+                          count(r.xmit_wait_cycles),
+                          count(r.rcv_errors),
+                          count(r.xmit_discards),
+                          count(r.vl15_dropped),
+                          count(r.xmit_flow_control),
+                          count(r.rcv_flow_control),
+                          count(r.failed_codewords),
+                          count(r.corrected_symbols),
+                          r.lane_corrected,
+                          r.lane_uncorrectable,
+                          count(r.replays),
+                          count(r.symbol_errors),
+                          count(r.link_error_recovery),
+                          count(r.link_downed),
+                          number(r.utilisation)});
   }
   return table;
 }

@@ -42,7 +42,14 @@ struct PortRow {
   std::uint64_t vl15_dropped = 0;
   std::uint64_t xmit_flow_control = 0;  ///< Flow control packets.
   std::uint64_t rcv_flow_control = 0;
-  std::uint64_t failed_codewords = 0;  ///< Received FEC codewords beyond repair.
+  std::uint64_t failed_codewords = 0;   ///< Received FEC codewords beyond repair.
+  std::uint64_t corrected_symbols = 0;  ///< Of received codewords; counted in mode bit_true.
+  std::string lane_corrected;      ///< The same by lane from lane 0: "3;0;1;2"; empty: not counted.
+  std::string lane_uncorrectable;  ///< Failed codewords that had symbols on the lane.
+  std::uint64_t replays = 0;       ///< Of received packets, by physical layer retransmission.
+  std::uint64_t symbol_errors = 0;
+  std::uint64_t link_error_recovery = 0;
+  std::uint64_t link_downed = 0;
   double utilisation = 0;  ///< Share of the measured window the transmitter was busy, 0 to 1.
 };
 

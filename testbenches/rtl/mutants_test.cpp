@@ -10,14 +10,17 @@
 #include "rtl/cosim/lft_rtl.h"
 #include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
+#include "rtl/cosim/rs_decoder_rtl.h"
 #include "rtl/cosim/rs_encoder_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
 #include "rtl/cosim/sl2vl_rtl.h"
 #include "rtl/cosim/transcode_256b257b_rtl.h"
+#include "rtl/cosim/transcode_257b256b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/rtl/lockstep.h"
 #include "testbenches/rtl/phy_stimuli.h"
+#include "testbenches/rtl/rs_decoder_stimulus.h"
 #include "testbenches/rtl/stimuli.h"
 #include "testbenches/rtl/switch_stimuli.h"
 
@@ -90,6 +93,18 @@ TEST(Mutants, LockstepFindsTheTranscoderMutant) {
   const auto model = make_transcode_256b257b();
   const auto mutant = cosim::make_transcode_256b257b_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Transcode256b257bStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheMutantOfTheTranscodersWayBack) {
+  const auto model = make_transcode_257b256b();
+  const auto mutant = cosim::make_transcode_257b256b_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::Transcode257b256bStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheRsDecoderMutant) {
+  const auto model = make_rs_decoder();
+  const auto mutant = cosim::make_rs_decoder_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::RsDecoderStimulus{1}, kCycles));
 }
 
 TEST(Mutants, LockstepFindsTheRsEncoderMutant) {

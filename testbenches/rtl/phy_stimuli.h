@@ -9,6 +9,7 @@
 #include "models/ib/phy/rs_encoder.h"
 #include "models/ib/phy/scrambler.h"
 #include "models/ib/phy/transcode_256b257b.h"
+#include "models/ib/phy/transcode_257b256b.h"
 
 namespace ib::tb {
 
@@ -98,6 +99,28 @@ class Transcode256b257bStimulus {
  private:
   RandomStream random_;
   Transcode256b257bIn in_;
+};
+
+/// Random blocks of 257 bits, every pattern of flags and every type nibble, with idles and stalls.
+class Transcode257b256bStimulus {
+ public:
+  explicit Transcode257b256bStimulus(std::uint64_t seed) : random_{seed, "transcode_back"} {}
+
+  const Transcode257b256bIn& next(const Transcode257b256bOut& /*previous*/) {
+    const std::uint64_t dice = random_();
+    in_.valid = (dice & 3) != 0;
+    in_.ready = (dice >> 2 & 3) != 0;
+    in_.block.all_data = (dice >> 4 & 3) == 0;
+    for (std::uint64_t& word : in_.block.payload) word = random_();
+    return in_;
+  }
+  static bool same(const Transcode257b256bOut& a, const Transcode257b256bOut& b) {
+    return a.ready == b.ready && a.blocks == b.blocks;
+  }
+
+ private:
+  RandomStream random_;
+  Transcode257b256bIn in_;
 };
 
 /// Random messages with source idles and sink stalls.

@@ -2,6 +2,7 @@
 #include "testbenches/simulation/port_rows.h"
 
 #include <string>
+#include <utility>
 
 namespace ib::tb {
 namespace {
@@ -49,10 +50,28 @@ PortRow row_of(link::Port& port, Ticks end) {
   row.rcv_errors = c.rcv_errors;
   row.xmit_discards = c.xmit_discards;
   row.vl15_dropped = c.vl15_dropped;
+  row.symbol_errors = c.symbol_error;
+  row.link_error_recovery = c.link_error_recovery;
+  row.link_downed = c.link_downed;
   row.xmit_flow_control = c.xmit_flow_control;
   row.rcv_flow_control = c.rcv_flow_control;
   row.utilisation = end > 0 ? static_cast<double>(busy_time(port)) / static_cast<double>(end) : 0;
   return row;
+}
+
+/// What the receiving end of a line direction counted.
+void add_line(const phy::Phy& line, LinkRate rate, Ticks end, PortRow& row) {
+  const phy::PhyCounters counters = line.counters(end);
+  row.failed_codewords = counters.failed_codewords;
+  row.corrected_symbols = counters.corrected_symbols;
+  row.replays = counters.replays;
+  if (counters.line_bits == 0) return;
+  for (unsigned lane = 0; lane < lanes(rate.width); ++lane) {
+    const char* const separator = lane == 0 ? "" : ";";
+    const phy::LaneCounters& of_lane = counters.lanes[lane];
+    row.lane_corrected += separator + std::to_string(of_lane.corrected_symbols);
+    row.lane_uncorrectable += separator + std::to_string(of_lane.uncorrectable_codewords);
+  }
 }
 
 }  // namespace
@@ -78,11 +97,11 @@ void report_ports(const fabric::Fabric& fabric, Ticks end, Reporter& reporter) {
     PortRow first = row_of(*a, end);
     first.port = port_name(fabric, plan.a);
     first.peer = port_name(fabric, plan.b);
-    first.failed_codewords = cable.b_to_a().counters(end).failed_codewords;
+    add_line(std::as_const(cable).b_to_a(), a->rate(), end, first);
     PortRow second = row_of(*b, end);
     second.port = first.peer;
     second.peer = first.port;
-    second.failed_codewords = cable.a_to_b().counters(end).failed_codewords;
+    add_line(std::as_const(cable).a_to_b(), b->rate(), end, second);
     reporter.add_port(std::move(first));
     reporter.add_port(std::move(second));
   }

@@ -2,10 +2,19 @@
 #include "testbenches/simulation/rtl_parts.h"
 
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "models/fabric/config_error.h"
 #ifdef IB_WITH_RTL
+#include "models/ib/phy/line_machines.h"
 #include "rtl/cosim/islip_rtl.h"
+#include "rtl/cosim/rs_decoder_rtl.h"
+#include "rtl/cosim/rs_encoder_rtl.h"
+#include "rtl/cosim/scrambler_rtl.h"
+#include "rtl/cosim/transcode_256b257b_rtl.h"
+#include "rtl/cosim/transcode_257b256b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #endif
@@ -38,7 +47,44 @@ void use_islip(const fabric::Fabric& fabric) {
   }
 }
 
-void use_one(const std::string& machine, const fabric::Fabric& fabric) {
+/// Which stages of the line codecs are RTL.
+struct LineParts {
+  std::vector<std::string> names;
+
+  /// False when the name is no stage of a line codec.
+  bool add(const std::string& name) {
+    const bool known = name == "rs_encoder" || name == "rs_decoder" || name == "scrambler" ||
+                       name == "transcode_256b257b" || name == "transcode_257b256b";
+    if (known) names.push_back(name);
+    return known;
+  }
+  [[nodiscard]] LineMachines machines() const {
+    LineMachines result;
+    for (const std::string& name : names) {
+      if (name == "rs_encoder") result.encoder = cosim::make_rs_encoder_rtl();
+      if (name == "rs_decoder") result.decoder = cosim::make_rs_decoder_rtl();
+      if (name == "scrambler") result.scrambler = cosim::make_scrambler_rtl();
+      if (name == "transcode_256b257b") result.transcode = cosim::make_transcode_256b257b_rtl();
+      if (name == "transcode_257b256b") {
+        result.transcode_back = cosim::make_transcode_257b256b_rtl();
+      }
+    }
+    return result;
+  }
+};
+
+void use_line_parts(const LineParts& parts, phy::Phy& direction) {
+  auto codec = make_line_codec(direction.fec(), parts.machines());
+  if (codec == nullptr) {
+    throw fabric::ConfigError("sim.rtl = " + parts.names.front() +
+                              ": the RTL codes RS(544,514), a link has phy.fec " +
+                              std::string{name(direction.fec())});
+  }
+  direction.use_codec(std::move(codec));
+}
+
+void use_one(const std::string& machine, const fabric::Fabric& fabric, LineParts& line_parts) {
+  if (line_parts.add(machine)) return;
   if (machine == "vl_arbiter") {
     for_each_port(fabric, [](link::Port& port) {
       port.use_arbiter(cosim::make_vl_arbiter_rtl(arbitration_tables(port.config())));
@@ -49,13 +95,26 @@ void use_one(const std::string& machine, const fabric::Fabric& fabric) {
     use_islip(fabric);
   } else {
     throw fabric::ConfigError("sim.rtl: no RTL machine \"" + fabric::printable(machine) +
-                              "\"; allowed are vl_arbiter, vcrc and islip");
+                              "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
+                              "scrambler, transcode_256b257b and transcode_257b256b");
+  }
+}
+
+void use_all(std::istream& names, const fabric::Fabric& fabric) {
+  LineParts line_parts;
+  for (std::string name; std::getline(names, name, ',');) use_one(name, fabric, line_parts);
+  if (line_parts.names.empty()) return;
+  for (const auto& cable : fabric.cables()) {
+    use_line_parts(line_parts, cable->a_to_b());
+    use_line_parts(line_parts, cable->b_to_a());
   }
 }
 
 #else
 
-void use_one(const std::string& machine, const fabric::Fabric&) {
+void use_all(std::istream& names, const fabric::Fabric&) {
+  std::string machine;
+  if (!std::getline(names, machine, ',')) return;
   throw fabric::ConfigError("sim.rtl = " + fabric::printable(machine) +
                             ": this build has no RTL; install Verilator and build again");
 }
@@ -66,7 +125,7 @@ void use_one(const std::string& machine, const fabric::Fabric&) {
 
 void use_rtl(const std::string& machines, const fabric::Fabric& fabric) {
   std::istringstream names{machines};
-  for (std::string name; std::getline(names, name, ',');) use_one(name, fabric);
+  use_all(names, fabric);
 }
 
 }  // namespace ib::tb

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "testbenches/system/program.h"
 
 namespace ib::tb {
@@ -40,6 +42,27 @@ TEST_P(RtlRunTest, UniformTrafficOnFourVlsIsTheSameBytes) {
   expect_equal_folders("model", "rtl");
 }
 
+// At 16.3 dB more than one codeword of a thousand fails: the RTL sees all that a decoder can.
+TEST_P(RtlRunTest, AWriteOverANoisyBitTrueLinkIsTheSameBytes) {
+  const std::vector<std::string> write{"write_bw",
+                                       "--size",
+                                       "16384",
+                                       "--iters",
+                                       "4",
+                                       "--set",
+                                       "switch.ports=8",
+                                       "--set",
+                                       "phy.mode=bit_true",
+                                       "--set",
+                                       "cable.snr_db=16.3"};
+  run("model", write);
+  std::vector<std::string> with_rtl = write;
+  with_rtl.insert(with_rtl.end(), {"--rtl", GetParam()});
+  run("rtl", with_rtl);
+
+  expect_equal_folders("model", "rtl");
+}
+
 TEST_P(RtlRunTest, AWriteThroughASwitchOfEightPortsIsTheSameBytes) {
   const std::vector<std::string> write{"write_bw", "--size", "8192",          "--iters",
                                        "4",        "--set",  "switch.ports=8"};
@@ -52,11 +75,22 @@ TEST_P(RtlRunTest, AWriteThroughASwitchOfEightPortsIsTheSameBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, RtlRunTest,
-                         testing::Values("vl_arbiter", "vcrc", "islip", "vl_arbiter,vcrc,islip"),
+                         testing::Values("vl_arbiter", "vcrc", "islip", "vl_arbiter,vcrc,islip",
+                                         "rs_encoder,rs_decoder,scrambler",
+                                         "transcode_256b257b,transcode_257b256b"),
                          [](const auto& test) {
-                           const std::string name = test.param;
-                           return name.find(',') == std::string::npos ? name : "all";
+                           std::string name = test.param;
+                           std::replace(name.begin(), name.end(), ',', '_');
+                           return name;
                          });
+
+TEST(RtlRefusalTest, ACodeThatTheRtlDoesNotHaveIsRefused) {
+  Program program;
+  const Outcome outcome = program.run({"run", "write_bw", "--set", "testbench.link_rate=4xEDR",
+                                       "--rtl", "rs_encoder", "--out", "x"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.error.find("the RTL codes RS(544,514)"), std::string::npos) << outcome.error;
+}
 
 }  // namespace
 }  // namespace ib::tb

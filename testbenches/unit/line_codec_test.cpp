@@ -9,7 +9,20 @@
 namespace ib {
 namespace {
 
-class LineCodecTest : public testing::TestWithParam<FecMode> {
+constexpr LinkRate kNdr4x{Generation::kNdr, Width::k4x};
+constexpr LinkRate kEdr4x{Generation::kEdr, Width::k4x};
+
+struct Line {
+  FecMode fec;
+  LinkRate rate;
+};
+
+std::string line_name(const Line& line) {
+  return std::string{name(line.fec)} + '_' + std::string{info(line.rate.generation).name} +
+         std::to_string(lanes(line.rate.width)) + 'x';
+}
+
+class LineCodecTest : public testing::TestWithParam<Line> {
  protected:
   std::vector<Block66> random_blocks() {
     std::vector<Block66> blocks(codec_->group_blocks());
@@ -19,7 +32,7 @@ class LineCodecTest : public testing::TestWithParam<FecMode> {
     return blocks;
   }
 
-  std::unique_ptr<LineCodec> codec_ = make_line_codec(GetParam());
+  std::unique_ptr<LineCodec> codec_ = make_line_codec(GetParam().fec, GetParam().rate);
   std::mt19937_64 random_{1};
   Scrambler scrambler_;
   Descrambler descrambler_;
@@ -38,19 +51,26 @@ TEST_P(LineCodecTest, GroupsComeBackOneAfterAnother) {
 }
 
 TEST_P(LineCodecTest, TakesTheLineTimeOfTheModeTable) {
-  const FecInfo& fec = info(GetParam());
+  const FecInfo& fec = info(GetParam().fec);
   if (fec.family == FecFamily::kNone) return;
-  EXPECT_EQ(codec_->group_bits(), fec.codeword_bits * fec.interleave);
+  EXPECT_EQ(codec_->group_bits(),
+            fec.codeword_bits * codewords_in_flight(GetParam().fec, GetParam().rate.width));
 }
 
-INSTANTIATE_TEST_SUITE_P(, LineCodecTest,
-                         testing::Values(FecMode::kNone, FecMode::kRs528, FecMode::kRs544,
-                                         FecMode::kRs544x4, FecMode::kRs272x2,
-                                         FecMode::kRs546x8Plr),
-                         [](const auto& mode) { return std::string{name(mode.param)}; });
+INSTANTIATE_TEST_SUITE_P(
+    , LineCodecTest,
+    testing::Values(Line{FecMode::kNone, kEdr4x}, Line{FecMode::kRs528, kEdr4x},
+                    Line{FecMode::kRs544, kNdr4x}, Line{FecMode::kRs544x4, kNdr4x},
+                    Line{FecMode::kRs272x2, kNdr4x}, Line{FecMode::kRs546x8Plr, kNdr4x},
+                    Line{FecMode::kFirecode, kEdr4x},
+                    Line{FecMode::kFirecode, {Generation::kFdr, Width::k1x}},
+                    Line{FecMode::kNone, {Generation::kSdr, Width::k1x}},
+                    Line{FecMode::kNone, {Generation::kQdr, Width::k4x}},
+                    Line{FecMode::kNone, {Generation::kDdr, Width::k12x}}),
+    [](const auto& line) { return line_name(line.param); });
 
 TEST(LineCodec, InterleaveSpreadsABurstOverTheCodewords) {
-  const auto codec = make_line_codec(FecMode::kRs544x4);
+  const auto codec = make_line_codec(FecMode::kRs544x4, kNdr4x);
   const std::vector<Block66> sent(codec->group_blocks(), idle_block());
   std::vector<Block66> received(sent.size());
   Scrambler scrambler;
@@ -66,7 +86,7 @@ TEST(LineCodec, InterleaveSpreadsABurstOverTheCodewords) {
 }
 
 TEST(LineCodec, AFailedCodewordTakesAllBlocksOfItsGroup) {
-  const auto codec = make_line_codec(FecMode::kRs544x2);
+  const auto codec = make_line_codec(FecMode::kRs544x2, kNdr4x);
   const std::vector<Block66> sent(codec->group_blocks(), idle_block());
   std::vector<Block66> received(sent.size());
   Scrambler scrambler;
@@ -83,7 +103,7 @@ TEST(LineCodec, AFailedCodewordTakesAllBlocksOfItsGroup) {
 }
 
 TEST(LineCodec, WithoutFecAWrongBitBecomesThree) {
-  const auto codec = make_line_codec(FecMode::kNone);
+  const auto codec = make_line_codec(FecMode::kNone, kEdr4x);
   const std::vector<Block66> sent(codec->group_blocks(), Block66{false, 0});
   std::vector<Block66> received(sent.size());
   Scrambler scrambler;
@@ -99,7 +119,73 @@ TEST(LineCodec, WithoutFecAWrongBitBecomesThree) {
   EXPECT_EQ(received[4].payload, 0u);
 }
 
-TEST(LineCodec, FirecodeHasNone) { EXPECT_EQ(make_line_codec(FecMode::kFirecode), nullptr); }
+/// One group through a codec with some line bits flipped.
+struct Damaged {
+  DecodeReport report;
+  std::vector<Block66> received;
+};
+
+Damaged carry(const LineCodec& codec, const std::vector<Block66>& sent,
+              const std::vector<std::size_t>& flips) {
+  Damaged result{{}, std::vector<Block66>(sent.size())};
+  Scrambler scrambler;
+  Descrambler descrambler;
+  LineBits bits;
+  codec.encode(sent.data(), scrambler, bits);
+  for (const std::size_t at : flips) bits.flip(at);
+  result.report = codec.decode(bits, descrambler, result.received.data());
+  return result;
+}
+
+// IEEE 802.3 clause 74: bursts up to eleven bits; a lane's blocks are those of its number.
+TEST(LineCodec, FirecodeCorrectsABurstOnEachLaneAndLosesALaneWithMore) {
+  const auto codec = make_line_codec(FecMode::kFirecode, kEdr4x);
+  const std::vector<Block66> sent(codec->group_blocks(), idle_block());
+  std::vector<std::size_t> flips;
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    for (std::size_t i = 0; i < 11; ++i) flips.push_back(lane * 2112 + 100 * lane + i);
+  }
+
+  const Damaged corrected = carry(*codec, sent, flips);
+  EXPECT_EQ(corrected.received, sent);
+  EXPECT_EQ(corrected.report.corrected_symbols, 44u);
+  EXPECT_EQ(corrected.report.codewords[11], 4u);
+
+  const Damaged lost = carry(*codec, sent, {2117, 2412, 2913, 3315, 4111});
+  EXPECT_EQ(lost.report.failed_mask, 0b0010u);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    EXPECT_EQ(lost.received[i] == lost_block(), i % 4 == 1) << i;
+  }
+}
+
+// SDP is K27.7, 110110 1000 in negative running disparity, first bit left (code of 1983).
+TEST(LineCodec, EightBTenBPutsAPacketBetweenDelimiters) {
+  const auto codec = make_line_codec(FecMode::kNone, {Generation::kSdr, Width::k1x});
+  std::vector<std::uint8_t> bytes(22);
+  std::vector<Block66> sent;
+  append_packet(bytes.data(), bytes.size(), /*good_end=*/true, sent);
+  sent.resize(codec->group_blocks(), idle_block());
+  Scrambler negative{ScramblerState{0}};
+  LineBits bits;
+  codec->encode(sent.data(), negative, bits);
+  EXPECT_EQ(bits.load(0, 10), 0b0001011011u);
+  EXPECT_EQ(codec->group_bits(), codec->group_blocks() * 80);
+}
+
+// One wrong bit makes a code that is none, or one of the wrong disparity here or further on: the
+// wrong bit is never taken for a good block of another kind without a trace.
+TEST(LineCodec, EightBTenBNoticesEveryWrongBitOfASymbolOrLater) {
+  const auto codec = make_line_codec(FecMode::kNone, {Generation::kQdr, Width::k4x});
+  std::vector<std::uint8_t> bytes(50, 0x4A);
+  std::vector<Block66> sent;
+  append_packet(bytes.data(), bytes.size(), /*good_end=*/true, sent);
+  sent.resize(codec->group_blocks(), idle_block());
+  for (std::size_t bit = 0; bit < 560; ++bit) {
+    const Damaged damaged = carry(*codec, sent, {bit});
+    EXPECT_FALSE(damaged.received == sent) << bit;
+    EXPECT_GT(damaged.report.failed_codewords, 0u) << bit;
+  }
+}
 
 }  // namespace
 }  // namespace ib

@@ -51,6 +51,11 @@ TEST(Load, RefusesAPresetOfTheOtherKind) {
   EXPECT_THAT(fault({{"preset.hca", "quantum2", "x"}}), testing::HasSubstr("no such hca preset"));
 }
 
+TEST(Load, TakesTheLineOfALinkByEitherName) {
+  EXPECT_EQ(load({{"link.phy", "bit_true", "--set"}}).phy.mode, phy::PhyMode::kBitTrue);
+  EXPECT_EQ(load({{"phy.mode", "statistical", "--set"}}).phy.mode, phy::PhyMode::kStatistical);
+}
+
 TEST(Load, RefusesAnMtuThatIsNoPowerOfTwo) {
   EXPECT_THAT(fault({{"testbench.mtu_bytes", "1000", "x"}}),
               testing::HasSubstr("256 | 512 | 1024 | 2048 | 4096 bytes"));

@@ -113,10 +113,10 @@ Decoder8b10b::Decoder8b10b() {
   }
 }
 
-Decoded8b10b Decoder8b10b::decode(std::uint16_t code) {
-  const auto now = static_cast<std::size_t>(disparity_);
+Decoded8b10b Decoder8b10b::decode(std::uint16_t code, Disparity& disparity) const {
+  const auto now = static_cast<std::size_t>(disparity);
   const unsigned bits = code & (kCodes - 1);
-  disparity_ = after(after(disparity_, bits & 0x3F, 3), bits >> 6, 2);
+  disparity = after(after(disparity, bits & 0x3F, 3), bits >> 6, 2);
   if (table_[now][bits].valid) return {table_[now][bits].symbol, false};
   if (table_[1 - now][bits].valid) return {table_[1 - now][bits].symbol, true};
   return {};

@@ -52,11 +52,13 @@ enum class Disparity : std::uint8_t { kNegative, kPositive };
 /// Ten bits a symbol, bit a in bit 0 and first on the line.
 class Encoder8b10b {
  public:
+  explicit Encoder8b10b(Disparity disparity = Disparity::kNegative) : disparity_(disparity) {}
+
   [[nodiscard]] std::uint16_t encode(LaneSymbol symbol);
   [[nodiscard]] Disparity disparity() const { return disparity_; }
 
  private:
-  Disparity disparity_ = Disparity::kNegative;
+  Disparity disparity_;
 };
 
 struct Decoded8b10b {
@@ -68,7 +70,9 @@ class Decoder8b10b {
  public:
   Decoder8b10b();
 
-  [[nodiscard]] Decoded8b10b decode(std::uint16_t code);
+  [[nodiscard]] Decoded8b10b decode(std::uint16_t code) { return decode(code, disparity_); }
+  /// The same for a lane whose running disparity the caller keeps.
+  [[nodiscard]] Decoded8b10b decode(std::uint16_t code, Disparity& disparity) const;
   [[nodiscard]] Disparity disparity() const { return disparity_; }
 
  private:

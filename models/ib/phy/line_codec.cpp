@@ -2,108 +2,36 @@
 #include "models/ib/phy/line_codec.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "models/ib/phy/code8b10b_line_codec.h"
+#include "models/ib/phy/firecode_line_codec.h"
 #include "models/ib/phy/reed_solomon.h"
-#include "models/ib/phy/rs_message.h"
-#include "models/ib/phy/transcode.h"
+#include "models/ib/phy/rs_line_codec.h"
 
 namespace ib {
 namespace {
 
-using Symbol = ReedSolomon::Symbol;
-
-constexpr unsigned kBitsPer257 = 257;
-
-class RsCodec final : public LineCodec {
+/// The stages as plain functions.
+class FunctionStages {
  public:
-  explicit RsCodec(const FecInfo& fec)
-      : code_(fec.n, fec.k),
-        interleave_(fec.interleave),
-        blocks_257_(fec.interleave * (fec.k * kRsSymbolBits / kBitsPer257)) {}
+  explicit FunctionStages(const FecInfo& fec) : code_(fec.n, fec.k) {}
 
-  unsigned group_blocks() const override { return blocks_257_ * kBlocksPer257; }
-  unsigned group_bits() const override { return interleave_ * code_.n() * kRsSymbolBits; }
-  unsigned group_codewords() const override { return interleave_; }
-  unsigned always_corrects() const override { return code_.t(); }
-
-  void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
-    bits.resize(group_bits() + rs_message::kUnit * kRsSymbolBits);
-    fill_message(blocks, scrambler, bits.symbols());
-    if (interleave_ == 1) return code_.encode(bits.symbols());
-    for (unsigned c = 0; c < interleave_; ++c) {
-      Word word;
-      for (unsigned i = 0; i < code_.k(); ++i) word[i] = bits.symbols()[i * interleave_ + c];
-      code_.encode(word.data());
-      for (unsigned i = code_.k(); i < code_.n(); ++i) {
-        bits.symbols()[i * interleave_ + c] = word[i];
-      }
-    }
+  static Block257 transcode(const BlockGroup& group) { return ib::transcode(group); }
+  static bool transcode_back(const Block257& block, Block66* blocks) {
+    return ib::transcode_back(block, blocks);
   }
-
-  DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
-    DecodeReport report;
-    for (unsigned c = 0; c < interleave_; ++c) {
-      const auto corrected =
-          interleave_ == 1 ? code_.decode(bits.symbols()) : decode_turn(bits.symbols(), c);
-      ++report.codewords[corrected.value_or(kFailedEntry)];
-      report.corrected_symbols += corrected.value_or(0);
-      report.failed_codewords += corrected ? 0 : 1;
-    }
-    read_message(bits.symbols(), descrambler, blocks);
-    if (report.failed_codewords > 0) std::fill_n(blocks, group_blocks(), lost_block());
-    return report;
+  static std::uint64_t scramble(Scrambler& scrambler, std::uint64_t word) {
+    return scrambler.scramble(word);
   }
+  static std::uint64_t descramble(Descrambler& descrambler, std::uint64_t word) {
+    return descrambler.descramble(word);
+  }
+  void encode(ReedSolomon::Symbol* word) const { code_.encode(word); }
+  std::optional<unsigned> decode(ReedSolomon::Symbol* word) const { return code_.decode(word); }
 
  private:
-  using Word = std::array<Symbol, gf1024::kElements>;
-
-  [[nodiscard]] unsigned message_symbols() const { return interleave_ * code_.k(); }
-
-  /// Codeword `c` of the interleave, in place.
-  std::optional<unsigned> decode_turn(Symbol* symbols, unsigned c) const {
-    Word word;
-    for (unsigned i = 0; i < code_.n(); ++i) word[i] = symbols[i * interleave_ + c];
-    const auto corrected = code_.decode(word.data());
-    if (corrected.value_or(0) == 0) return corrected;
-    for (unsigned i = 0; i < code_.k(); ++i) symbols[i * interleave_ + c] = word[i];
-    return corrected;
-  }
-
-  void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
-    rs_message::Words message;
-    rs_message::Writer writer{message};
-    for (unsigned g = 0; g < blocks_257_; ++g) {
-      BlockGroup group;
-      std::copy_n(blocks + std::size_t{g} * kBlocksPer257, kBlocksPer257, group.begin());
-      const Block257 block = transcode(group);
-      writer.bit(block.all_data);
-      for (const std::uint64_t word : block.payload) writer.word(scrambler.scramble(word));
-    }
-    writer.finish((message_symbols() / rs_message::kUnit + 1) *
-                  std::size_t{rs_message::kUnitWords});
-    rs_message::cut_symbols(message, message_symbols(), symbols);
-  }
-
-  void read_message(const Symbol* symbols, Descrambler& descrambler, Block66* blocks) const {
-    rs_message::Words message;
-    rs_message::join_symbols(symbols, message_symbols(), message);
-    for (unsigned g = 0; g < blocks_257_; ++g) {
-      const std::size_t at = std::size_t{g} * kBitsPer257;
-      Block257 block;
-      block.all_data = (rs_message::take(message, at) & 1) != 0;
-      for (unsigned w = 0; w < kBlocksPer257; ++w) {
-        block.payload[w] = descrambler.descramble(rs_message::take(message, at + 1 + 64 * w));
-      }
-      Block66* const out = blocks + std::size_t{g} * kBlocksPer257;
-      if (!transcode_back(block, out)) std::fill_n(out, kBlocksPer257, lost_block());
-    }
-  }
-
   ReedSolomon code_;
-  unsigned interleave_;
-  unsigned blocks_257_;  ///< 257-bit blocks a group.
 };
 
 /// 64b/66b blocks as they are: header 01 or 10, scrambled payload.
@@ -113,24 +41,26 @@ class PlainCodec final : public LineCodec {
   unsigned group_bits() const override { return kBlocks * kBlockBits; }
   unsigned group_codewords() const override { return kBlocks; }
   unsigned always_corrects() const override { return 0; }
+  unsigned lane_turn_bits() const override { return kBlockBits; }
 
   void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
     bits.resize(group_bits());
     for (std::size_t i = 0; i < kBlocks; ++i) {
       const std::size_t at = i * kBlockBits;
-      write(bits, at, 2, blocks[i].control ? kControlHeader : kDataHeader);
-      write(bits, at + 2, 64, scrambler.scramble(blocks[i].payload));
+      bits.store(at, 2, blocks[i].control ? kControlHeader : kDataHeader);
+      bits.store(at + 2, 64, scrambler.scramble(blocks[i].payload));
     }
   }
 
   DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
     DecodeReport report;
     for (std::size_t i = 0; i < kBlocks; ++i) {
-      const std::uint64_t header = read(bits, i * kBlockBits, 2);
-      const std::uint64_t payload = descrambler.descramble(read(bits, i * kBlockBits + 2, 64));
+      const std::uint64_t header = bits.load(i * kBlockBits, 2);
+      const std::uint64_t payload = descrambler.descramble(bits.load(i * kBlockBits + 2, 64));
       const bool good = header == kControlHeader || header == kDataHeader;
       blocks[i] = good ? Block66{header == kControlHeader, payload} : lost_block();
       report.failed_codewords += good ? 0 : 1;
+      report.failed_mask |= std::uint64_t{!good} << i;
       ++report.codewords[good ? 0 : kFailedEntry];
     }
     return report;
@@ -141,32 +71,46 @@ class PlainCodec final : public LineCodec {
   static constexpr unsigned kBlockBits = 66;
   static constexpr std::uint64_t kDataHeader = 0b10;  // 01 with the first bit lowest
   static constexpr std::uint64_t kControlHeader = 0b01;
-
-  static void write(LineBits& bits, std::size_t at, unsigned count, std::uint64_t value) {
-    for (unsigned i = 0; i < count; ++i) {
-      if ((value >> i & 1) != 0) bits.flip(at + i);
-    }
-  }
-  static std::uint64_t read(const LineBits& bits, std::size_t at, unsigned count) {
-    std::uint64_t value = 0;
-    for (unsigned i = 0; i < count; ++i) value |= std::uint64_t{bits.bit(at + i)} << i;
-    return value;
-  }
 };
 
 }  // namespace
 
-std::unique_ptr<LineCodec> make_line_codec(FecMode mode) {
+std::uint64_t LineBits::load(std::size_t at, unsigned count) const {
+  std::uint64_t value = 0;
+  for (unsigned done = 0; done < count;) {
+    const auto shift = static_cast<unsigned>((at + done) % kRsSymbolBits);
+    const unsigned here = std::min(kRsSymbolBits - shift, count - done);
+    const std::uint64_t part = symbols_[(at + done) / kRsSymbolBits] >> shift;
+    value |= (part & ((1u << here) - 1)) << done;
+    done += here;
+  }
+  return value;
+}
+
+void LineBits::store(std::size_t at, unsigned count, std::uint64_t value) {
+  for (unsigned done = 0; done < count;) {
+    const auto shift = static_cast<unsigned>((at + done) % kRsSymbolBits);
+    const unsigned here = std::min(kRsSymbolBits - shift, count - done);
+    std::uint16_t& symbol = symbols_[(at + done) / kRsSymbolBits];
+    const auto part = static_cast<unsigned>(value >> done & ((1u << here) - 1));
+    symbol = static_cast<std::uint16_t>(symbol | part << shift);
+    done += here;
+  }
+}
+
+std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LinkRate rate) {
   const FecInfo& fec = info(mode);
   switch (fec.family) {
     case FecFamily::kReedSolomon:
-      return std::make_unique<RsCodec>(fec);
-    case FecFamily::kNone:
-      return std::make_unique<PlainCodec>();
+      return std::make_unique<RsLineCodec<FunctionStages>>(fec, FunctionStages{fec});
     case FecFamily::kFirecode:
+      return make_firecode_line_codec(lanes(rate.width));
+    case FecFamily::kNone:
       break;
   }
-  return nullptr;
+  if (info(rate.generation).code == LineCode::k8b10b)
+    return make_8b10b_line_codec(lanes(rate.width));
+  return std::make_unique<PlainCodec>();
 }
 
 }  // namespace ib

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/ib/link/generation.h"
 #include "models/ib/phy/block66.h"
 #include "models/ib/phy/fec.h"
 #include "models/ib/phy/scrambler.h"
@@ -24,6 +25,10 @@ class LineBits {
   [[nodiscard]] unsigned bit(std::size_t at) const {
     return symbols_[at / kRsSymbolBits] >> (at % kRsSymbolBits) & 1u;
   }
+  /// Bits [at, at + count), the first lowest; count <= 64.
+  [[nodiscard]] std::uint64_t load(std::size_t at, unsigned count) const;
+  /// Over bits that are zero; `value` has no more than `count`.
+  void store(std::size_t at, unsigned count, std::uint64_t value);
   void flip(std::size_t at) {
     std::uint16_t& symbol = symbols_[at / kRsSymbolBits];
     symbol = static_cast<std::uint16_t>(symbol ^ 1u << (at % kRsSymbolBits));
@@ -39,8 +44,9 @@ using CodewordHistogram = std::array<std::uint64_t, kFailedEntry + 1>;
 
 /// What a receiver did with one group of codewords.
 struct DecodeReport {
-  unsigned corrected_symbols = 0;
+  unsigned corrected_symbols = 0;  ///< Firecode: bits.
   unsigned failed_codewords = 0;
+  std::uint64_t failed_mask = 0;  ///< One bit a codeword of the group that failed.
   CodewordHistogram codewords{};
 };
 
@@ -62,6 +68,8 @@ class LineCodec {
   [[nodiscard]] virtual unsigned group_codewords() const = 0;
   /// So many wrong symbols in a group are corrected, wherever they are.
   [[nodiscard]] virtual unsigned always_corrects() const = 0;
+  /// Bits that a lane takes in turn before the next one does.
+  [[nodiscard]] virtual unsigned lane_turn_bits() const { return kRsSymbolBits; }
   /// The scrambler runs on from group to group.
   virtual void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const = 0;
   /// Corrects the bits in place on the way.
@@ -71,8 +79,8 @@ class LineCodec {
 
 /// Reed-Solomon modes: blocks are transcoded to 257 bits, scrambled and cut into symbols, which the
 /// codewords of an interleave take in turn, so a codeword that fails spoils the whole group.
-/// Without FEC: scrambled 66-bit blocks.
-/// Null for Firecode, which runs a lane at a time.
-[[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode);
+/// Firecode: blocks go to the lanes in turn, each of which has codewords of its own.
+/// Without FEC: scrambled 66-bit blocks, or 8b/10b symbols on generations that have those.
+[[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LinkRate rate);
 
 }  // namespace ib

@@ -76,10 +76,11 @@ struct Lane {
 
 class LaneDamage final : public LineDamage {
  public:
-  LaneDamage(Modulation modulation, bool precode, unsigned group_bits, std::vector<Lane> lanes)
+  LaneDamage(Modulation modulation, bool precode, const LineShape& shape, std::vector<Lane> lanes)
       : modulation_(modulation),
         precode_(precode && modulation == Modulation::kPam4),
-        group_bits_(group_bits),
+        group_bits_(shape.group_bits),
+        turn_bits_(shape.lane_turn_bits),
         lanes_(std::move(lanes)) {}
 
   bool enter(std::uint64_t) override {
@@ -93,7 +94,7 @@ class LaneDamage final : public LineDamage {
     changed_ = 0;
     const unsigned bits_each = bits_per_symbol(modulation_);
     for (unsigned bit = 0; bit < group_bits_; bit += bits_each) {
-      Lane& lane = lanes_[bit / kRsSymbolBits % lanes_.size()];
+      Lane& lane = lanes_[bit / turn_bits_ % lanes_.size()];
       const std::size_t symbol = bit / bits_each;
       const unsigned got = carry(lane, level_at(modulation_, bits, symbol));
       changed_ += put_level(modulation_, bits, symbol, got);
@@ -112,6 +113,7 @@ class LaneDamage final : public LineDamage {
   Modulation modulation_;
   bool precode_;
   unsigned group_bits_;
+  unsigned turn_bits_;
   std::vector<Lane> lanes_;
   unsigned changed_ = 0;
 };
@@ -124,14 +126,14 @@ std::unique_ptr<LineDamage> make_noise_damage(Modulation modulation, double snr_
 }
 
 std::unique_ptr<LineDamage> make_lane_damage(Modulation modulation, const ChannelConfig& channel,
-                                             bool precode, unsigned lanes, unsigned group_bits,
+                                             bool precode, unsigned lanes, const LineShape& shape,
                                              std::uint64_t seed, std::string_view name) {
   std::vector<Lane> made;
   for (unsigned i = 0; i < lanes; ++i) {
     const std::string stream = std::string{name} + ".lane" + std::to_string(i);
     made.push_back({LaneChannel{modulation, channel, RandomStream{seed, stream}}, {}, {}});
   }
-  return std::make_unique<LaneDamage>(modulation, precode, group_bits, std::move(made));
+  return std::make_unique<LaneDamage>(modulation, precode, shape, std::move(made));
 }
 
 }  // namespace ib

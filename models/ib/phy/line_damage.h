@@ -34,12 +34,16 @@ class LineDamage {
                                                             unsigned group_bits,
                                                             RandomStream random);
 
-/// Every symbol through the channel of its lane; FEC symbols take the lanes in turn. `precode`
-/// puts the 1/(1+D) precoder round each PAM4 lane. Lane i draws from (seed, "<name>.lane<i>").
-[[nodiscard]] std::unique_ptr<LineDamage> make_lane_damage(Modulation modulation,
-                                                           const ChannelConfig& channel,
-                                                           bool precode, unsigned lanes,
-                                                           unsigned group_bits, std::uint64_t seed,
-                                                           std::string_view name);
+/// How a group of codewords lies on the line.
+struct LineShape {
+  unsigned group_bits;
+  unsigned lane_turn_bits;  ///< That a lane takes before the next one does.
+};
+
+/// Every symbol through the channel of its lane. `precode` puts the 1/(1+D) precoder round each
+/// PAM4 lane. Lane i draws from (seed, "<name>.lane<i>").
+[[nodiscard]] std::unique_ptr<LineDamage> make_lane_damage(
+    Modulation modulation, const ChannelConfig& channel, bool precode, unsigned lanes,
+    const LineShape& shape, std::uint64_t seed, std::string_view name);
 
 }  // namespace ib

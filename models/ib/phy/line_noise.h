@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -16,24 +17,34 @@ struct NoiseHit {
 };
 
 /// White Gaussian noise on a line without intersymbol interference, of which only the samples that
-/// can change a decision are drawn: the law is exact, and quiet stretches cost nothing. Whether a
-/// hit matters depends on the level it meets: an outermost level cannot be pushed outward.
+/// can change a decision are drawn: the law is exact. The line is cut into stretches with a random
+/// stream each, so what nobody asks for costs nothing. Whether a hit matters depends on the level
+/// it meets: an outermost level cannot be pushed outward.
 class LineNoise {
  public:
   LineNoise() = default;
   LineNoise(Modulation modulation, double snr_db, RandomStream random);
 
-  /// Appends the hits in symbols [first, last); `first` is not below the `last` of the call before.
-  void collect(std::uint64_t first, std::uint64_t last, std::vector<NoiseHit>& hits);
+  /// Appends the hits in symbols [first, last), in order.
+  void collect(std::uint64_t first, std::uint64_t last, std::vector<NoiseHit>& hits) const;
 
  private:
-  void draw();
+  static constexpr unsigned kStretchBits = 12;
+  static constexpr unsigned kStretch = 1u << kStretchBits;  ///< Symbols.
+  using Places = std::array<std::uint64_t, kStretch / 64>;  ///< One bit a symbol.
 
-  double any_ = 0;    ///< Probability that noise exceeds half the level distance, either way.
-  double two_ = 0;    ///< Given that, that it exceeds three halves.
-  double three_ = 0;  ///< And five halves.
-  RandomStream random_;
-  NoiseHit next_{~std::uint64_t{0}, 0};
+  class Draws;
+
+  [[nodiscard]] std::size_t draw_count(Draws& draws) const;
+  void collect_stretch(std::uint64_t stretch, std::uint64_t first, std::uint64_t last,
+                       std::vector<NoiseHit>& hits) const;
+  [[nodiscard]] int draw_levels(Draws& draws) const;
+
+  double two_ = 0;    ///< Of hits, the share that is pushed past three half level distances.
+  double three_ = 0;  ///< And past five.
+  /// Entry k: probability of at most k hits in a stretch, in 2^-64. Empty on a silent line.
+  std::vector<std::uint64_t> at_most_;
+  std::uint64_t key_ = 0;
 };
 
 /// What a hit makes of a level, 0 to `top`.
