@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <string>
+
 #include "models/fabric/config_error.h"
 #include "models/ib/base/types.h"
 #include "models/ib/link/generation.h"
@@ -32,6 +36,16 @@ void require_sound_topology(const TestbenchConfig& testbench) {
   }
 }
 
+/// The rate of the links: that of a line testbench may be of another generation. A name that is no
+/// generation is left to whoever needs it.
+LinkRate link_rate_of(const TestbenchConfig& testbench, LinkRate rate) {
+  std::string name = testbench.generation;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  rate.generation = generation_from_name(name).value_or(rate.generation);
+  return rate;
+}
+
 /// Raises the first fault a model's own validation found.
 void require_none(std::string_view group, const std::vector<std::string>& faults) {
   if (!faults.empty()) throw ConfigError(fmt::format("{}: {}", group, faults.front()));
@@ -57,7 +71,8 @@ void require_valid(const RunConfig& config) {
   require_none("link", link::validate(config.link));
   require_none("switch", sw::validate(config.sw, config.link));
   require_none("hca", hca::validate(config.hca));
-  require_none("phy", phy::validate(*rate, config.phy, config.cable));
+  require_none("phy",
+               phy::validate(link_rate_of(config.testbench, *rate), config.phy, config.cable));
 }
 
 }  // namespace ib::tb

@@ -156,6 +156,24 @@ TEST_F(PhyRunTest, LinkTrainingGoesFromPollingToLinkUpAndBack) {
   EXPECT_EQ(number(last["link_downed"]), 1);
 }
 
+// ib-facts 10.4: NRZ at 10 dB. Firecode's closed form is that of bursts beyond eleven bits.
+TEST_F(PhyRunTest, BerCoversFirecodeAndEightBTenB) {
+  ASSERT_EQ(run({"ber", "--generation", "fdr", "--snr-db", "10:12:2", "--set", "phy.fec=firecode",
+                 "-n", "200"})
+                .code,
+            0);
+  const json fdr = table("ber");
+  const double bits = number(fdr[0]["codewords"]) * 2112;
+  EXPECT_NEAR(number(fdr[0]["pre_fec_ber"]), 7.827011e-4, 3 * std::sqrt(7.827011e-4 / bits));
+  const double failures = number(fdr[1]["codeword_failure_closed_form"]);
+  EXPECT_NEAR(number(fdr[1]["codeword_failure_rate"]), failures,
+              3 * std::sqrt(failures / number(fdr[1]["codewords"])));
+  ASSERT_EQ(run({"ber", "--generation", "qdr", "--snr-db", "10", "-n", "50"}).code, 0);
+  const double symbols = number(table("ber")[0]["codewords"]) * 80;
+  EXPECT_NEAR(number(table("ber")[0]["pre_fec_ber"]), 7.827011e-4,
+              3 * std::sqrt(7.827011e-4 / symbols));
+}
+
 TEST_F(PhyRunTest, RefusesACodeThatTheGenerationLacks) {
   const Outcome outcome = run({"ber", "--generation", "edr", "--set", "phy.fec=rs_544_514"});
   EXPECT_EQ(outcome.code, 2);
