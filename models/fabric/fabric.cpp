@@ -6,6 +6,7 @@
 #include "models/fabric/adaptive_groups.h"
 #include "models/fabric/config_error.h"
 #include "models/fabric/lids.h"
+#include "models/fabric/multicast_tree.h"
 #include "models/fabric/wait_graph.h"
 
 namespace ib::fabric {
@@ -200,6 +201,13 @@ void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
     conductor.limit_quantum(cable->a_to_b().min_latency());
     conductor.limit_quantum(cable->b_to_a().min_latency());
     cables_.push_back(std::move(cable));
+  }
+}
+
+void Fabric::set_multicast(Lid mlid, const std::vector<PortRef>& members) {
+  const auto tree = multicast_tree(topology_, members);
+  for (const SwitchNode& sw : switches_) {
+    for (const std::uint32_t port : tree[sw.node]) sw.chip->mft().add(mlid, port);
   }
 }
 

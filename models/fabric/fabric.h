@@ -83,6 +83,9 @@ class Fabric : public sc_core::sc_module {
   [[nodiscard]] const std::vector<std::unique_ptr<phy::Cable>>& cables() const { return cables_; }
   /// Port at a place of the topology; null when nothing was built there.
   [[nodiscard]] link::Port* port_at(PortRef ref) const;
+  /// Adds CA ports to a multicast group: the switches on a tree between them copy its packets. Call
+  /// it once a group. Throws ConfigError when a member cannot be reached.
+  void set_multicast(Lid mlid, const std::vector<PortRef>& members);
   /// What waits for what now, and the cycle in it if there is one; one line each.
   [[nodiscard]] std::vector<std::string> explain_waits() const;
 

@@ -10,9 +10,10 @@ namespace ib::fabric {
 
 /// How the switches of one line of a dimension are cabled.
 enum class GridKind : std::uint8_t {
-  kMesh,   ///< Each to the next.
-  kTorus,  ///< Each to the next, the last to the first.
-  kAll,    ///< Each to each, as in HyperX.
+  kMesh,    ///< Each to the next.
+  kTorus,   ///< Each to the next, the last to the first.
+  kAll,     ///< Each to each, as in HyperX.
+  kGroups,  ///< No lines: coordinates are the group and the switch in it, as in a dragonfly.
 };
 
 /// Where the switches of a regular plan lie.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,9 @@
 #include "models/fabric/config_error.h"
 #include "models/fabric/dragonfly.h"
 #include "models/fabric/ibnetdiscover.h"
+#include "models/fabric/ibsim_net.h"
+#include "models/fabric/plan_file.h"
+#include "models/fabric/text_file.h"
 #include "models/fabric/xgft.h"
 
 namespace ib::fabric {
@@ -90,13 +94,18 @@ class Words {
 
 FabricPlan on_grid(GridPlan plan) { return {std::move(plan.topology), std::move(plan.grid)}; }
 
+FabricPlan in_groups(Topology topology, std::uint32_t switches) {
+  Grid grid = dragonfly_grid(topology, switches);
+  return {std::move(topology), std::move(grid)};
+}
+
 /// A name, the form that messages and help show, and who makes it.
 struct Form {
   const char* text;
   FabricPlan (*make)(const Words& words, const CableInfo& cable);
 };
 
-constexpr std::array<Form, 10> kForms{{
+constexpr std::array<Form, 11> kForms{{
     {"single:HOSTS",
      [](const Words& w, const CableInfo& c) {
        return FabricPlan{single_switch(w.sizes(1)[0], c), {}};
@@ -137,7 +146,14 @@ constexpr std::array<Form, 10> kForms{{
      [](const Words& w, const CableInfo& c) {
        const Sizes& sizes = w.sizes(2);
        const DragonflyShape shape{w.one("hosts", 1), sizes[0], sizes[1], w.one("groups", 0)};
-       return FabricPlan{dragonfly(shape, c), {}};
+       return in_groups(dragonfly(shape, c), shape.switches);
+     }},
+    {"dragonflyplus:LEAVESxSPINESxGLOBALS[,hosts=N][,groups=N]",
+     [](const Words& w, const CableInfo& c) {
+       const Sizes& sizes = w.sizes(3);
+       const DragonflyPlusShape shape{w.one("hosts", 1), sizes[0], sizes[1], sizes[2],
+                                      w.one("groups", 0)};
+       return in_groups(dragonfly_plus(shape, c), shape.leaves + shape.spines);
      }},
 }};
 
@@ -167,12 +183,17 @@ FabricPlan named_plan(const std::string& text, const CableInfo& cable) {
     if (!names_plan(text) || whole.compare(0, stem.size(), stem) != 0) continue;
     return form.make(Words(text, whole), cable);
   }
-  refuse(text, "no such topology", plan_grammar() + ", or a file of ibnetdiscover");
+  refuse(text, "no such topology",
+         plan_grammar() + ", or a file of ibnetdiscover, of ibsim, or ending in .toml");
 }
 
 FabricPlan load_plan(const std::string& text, const CableInfo& cable) {
   if (names_plan(text)) return named_plan(text, cable);
-  return {import_ibnetdiscover(text).topology, {}};
+  if (std::filesystem::path(text).extension() == ".toml")
+    return {import_plan_file(text, cable), {}};
+  const std::string content = read_text_file(text);
+  if (is_ibsim_net(content)) return {import_ibsim_net(text, cable), {}};
+  return {parse_ibnetdiscover(content, text).topology, {}};
 }
 
 }  // namespace ib::fabric

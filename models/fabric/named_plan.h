@@ -26,7 +26,8 @@ struct FabricPlan {
 /// which names what is allowed, for a text that is no such name.
 [[nodiscard]] FabricPlan named_plan(const std::string& text, const CableInfo& cable = {});
 
-/// A made-up plan where the text names one, else the plan of an ibnetdiscover dump.
+/// A made-up plan where the text names one, else that of a file: our own where its name ends in
+/// .toml, else a net file of ibsim or a dump of ibnetdiscover, by its content.
 [[nodiscard]] FabricPlan load_plan(const std::string& text, const CableInfo& cable = {});
 
 }  // namespace ib::fabric

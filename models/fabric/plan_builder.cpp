@@ -24,9 +24,12 @@ void require_range(const char* what, std::uint64_t value, std::uint64_t low, std
                      std::to_string(low) + " to " + std::to_string(high)});
 }
 
-NodeId PlanBuilder::add_host() {
-  Node node = make(NodeKind::kCa, "host" + std::to_string(hosts_++), 1);
-  node.ports[1].guid = Guid{node.guid.value() + 1};
+NodeId PlanBuilder::add_host() { return add_named_host("host" + std::to_string(hosts_++), 1); }
+
+NodeId PlanBuilder::add_named_host(const std::string& name, std::uint32_t ports) {
+  require_range("ports", ports, 1, kMaxPorts);
+  Node node = make(NodeKind::kCa, name, ports);
+  for (std::uint32_t p = 1; p <= ports; ++p) node.ports[p].guid = Guid{node.guid.value() + p};
   return topology_.add(std::move(node));
 }
 

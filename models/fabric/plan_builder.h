@@ -20,10 +20,14 @@ class PlanBuilder {
   explicit PlanBuilder(const CableInfo& cable) : cable_(cable) {}
 
   NodeId add_host();
+  /// A channel adapter of any name and number of ports.
+  NodeId add_named_host(const std::string& name, std::uint32_t ports);
   NodeId add_switch(const std::string& name, std::uint32_t ports);
   /// Hosts in the switch's ports 1 to `count`.
   void add_hosts(NodeId sw, std::uint32_t count);
   void connect(PortRef a, PortRef b) { topology_.connect(a, b, cable_); }
+  void connect(PortRef a, PortRef b, const CableInfo& cable) { topology_.connect(a, b, cable); }
+  [[nodiscard]] const Topology& plan() const { return topology_; }
   /// The plan with its LIDs; the builder is empty afterwards.
   [[nodiscard]] Topology finish();
 

@@ -80,6 +80,15 @@ std::string escaped(const std::string& name) {
   return text;
 }
 
+std::string toml_text(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '*' || c == '[' || c == ']' ? '_' : c;
+  }
+  return quoted + "\"";
+}
+
 }  // namespace
 
 std::string to_ibnetdiscover(const Topology& topology) {
@@ -111,6 +120,30 @@ std::string to_dot(const Topology& topology) {
             rate_name(cable.info.rate) + "\"];\n";
   }
   return text + "}\n";
+}
+
+std::string to_plan_file(const Topology& topology) {
+  std::string text = "# A plan of ibsilicon: docs/blocks/plan_file.md\n";
+  for (const Node& node : topology.nodes()) {
+    text += node.kind == NodeKind::kSwitch ? "\n[[switch]]\n" : "\n[[host]]\n";
+    text +=
+        "name = " + toml_text(node.name) + "\nports = " + std::to_string(node.port_count()) + "\n";
+  }
+  for (const Cable& cable : topology.cables()) {
+    const auto end = [&](PortRef ref) {
+      std::string quoted = toml_text(topology.node(ref.node).name);
+      quoted.insert(quoted.size() - 1, "[" + std::to_string(ref.port) + "]");
+      return quoted;
+    };
+    text += "\n[[link]]\na = " + end(cable.a) + "\nb = " + end(cable.b) + "\nrate = \"" +
+            rate_name(cable.info.rate) + "\"\n";
+    if (cable.info.kind) {
+      const auto index = static_cast<std::size_t>(*cable.info.kind);
+      text += "kind = \"" + std::string(EnumNames<phy::CableKind>::values.at(index)) + "\"\n";
+    }
+    if (cable.info.length_m) text += "length_m = " + std::to_string(*cable.info.length_m) + "\n";
+  }
+  return text;
 }
 
 }  // namespace ib::fabric

@@ -14,4 +14,8 @@ namespace ib::fabric {
 /// The plan as a graph for Graphviz: switches are boxes, cables carry their ports and rate.
 [[nodiscard]] std::string to_dot(const Topology& topology);
 
+/// The plan as our own file, cable by cable: import_plan_file() reads it back. GUIDs and LIDs are
+/// not kept.
+[[nodiscard]] std::string to_plan_file(const Topology& topology);
+
 }  // namespace ib::fabric

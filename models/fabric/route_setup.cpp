@@ -6,6 +6,8 @@
 
 #include "models/fabric/config_error.h"
 #include "models/fabric/dimension_order.h"
+#include "models/fabric/fat_tree_routing.h"
+#include "models/fabric/group_routing.h"
 #include "models/fabric/lft_dump.h"
 #include "models/fabric/min_hop.h"
 #include "models/fabric/up_down.h"
@@ -52,10 +54,20 @@ std::vector<Sl> sls_from(NodeId sw, Lid top, const LanePolicy& lanes) {
   return sls;
 }
 
+/// Writes a policy down as the tables that switches and hosts go by.
+void set_lanes(RouteSetup& setup, const Topology& topology, const LanePolicy& lanes) {
+  setup.path_sls.resize(topology.nodes().size());
+  for (NodeId id = 0; id < topology.nodes().size(); ++id) {
+    const bool is_switch = topology.node(id).kind == NodeKind::kSwitch;
+    setup.sl2vl.push_back(is_switch ? tables_of(topology, id, lanes) : Sl2VlMap(0));
+    if (is_switch) setup.path_sls[id] = sls_from(id, setup.routing.top(), lanes);
+  }
+}
+
 RouteSetup dimension_order(const Topology& topology, const std::optional<Grid>& grid,
                            unsigned data_vls) {
   const std::string key = setting(RoutingName::kDimensionOrder);
-  if (!grid) {
+  if (!grid || grid->kind == GridKind::kGroups) {
     throw ConfigError(key +
                       "needs a topology that is a grid: mesh:, torus:, hypercube: or hyperx:");
   }
@@ -65,13 +77,26 @@ RouteSetup dimension_order(const Topology& topology, const std::optional<Grid>& 
     throw ConfigError(key + "the datelines of a torus take 2 VLs, link.data_vls is " +
                       std::to_string(data_vls));
   }
-  const LanePolicy lanes = dateline_lanes(topology, *grid);
-  setup.path_sls.resize(topology.nodes().size());
-  for (NodeId id = 0; id < topology.nodes().size(); ++id) {
-    const bool is_switch = topology.node(id).kind == NodeKind::kSwitch;
-    setup.sl2vl.push_back(is_switch ? tables_of(topology, id, lanes) : Sl2VlMap(0));
-    if (is_switch) setup.path_sls[id] = sls_from(id, setup.routing.top(), lanes);
+  set_lanes(setup, topology, dateline_lanes(topology, *grid));
+  return setup;
+}
+
+RouteSetup by_groups(const Topology& topology, const std::optional<Grid>& grid, RoutingName name,
+                     unsigned data_vls) {
+  if (!grid || grid->kind != GridKind::kGroups) {
+    throw ConfigError(setting(name) + "needs a topology of groups: dragonfly: or dragonflyplus:");
   }
+  const bool valiant = name == RoutingName::kValiant;
+  const unsigned lanes_needed = valiant ? 3 : 2;
+  if (data_vls < lanes_needed) {
+    throw ConfigError(setting(name) + "takes " + std::to_string(lanes_needed) +
+                      " VLs, link.data_vls is " + std::to_string(data_vls));
+  }
+  const auto way = valiant ? GroupRouting::Way::kValiant : GroupRouting::Way::kMinimal;
+  const GroupRouting engine(*grid, way);
+  RouteSetup setup{engine.route(topology), {}, {}};
+  set_lanes(setup, topology,
+            group_lanes(topology, *grid, way, engine.ways_by(topology, setup.routing.top())));
   return setup;
 }
 
@@ -92,6 +117,11 @@ RouteSetup set_up_routes(const Topology& topology, const RoutingConfig& config,
       return dimension_order(topology, grid, data_vls);
     case RoutingName::kFile:
       return {import_lft_dump(config.routing_file, topology), {}, {}};
+    case RoutingName::kFatTree:
+      return {FatTreeRouting().route(topology), {}, {}};
+    case RoutingName::kDragonfly:
+    case RoutingName::kValiant:
+      return by_groups(topology, grid, config.routing, data_vls);
     case RoutingName::kMinHop:
       break;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/fabric/config_error.h"
+#include "models/fabric/fat_tree_routing.h"
 #include "models/fabric/min_hop.h"
 #include "models/fabric/up_down.h"
 
@@ -42,11 +43,12 @@ void Routing::report(Unreachable pair) {
   if (unreachable_.size() < kKeptUnreachable) unreachable_.push_back(pair);
 }
 
-std::vector<std::string_view> routing_engine_names() { return {"minhop", "updown"}; }
+std::vector<std::string_view> routing_engine_names() { return {"minhop", "updown", "ftree"}; }
 
 std::unique_ptr<RoutingEngine> make_routing_engine(std::string_view name) {
   if (name == "minhop") return std::make_unique<MinHop>();
   if (name == "updown") return std::make_unique<UpDown>();
+  if (name == "ftree") return std::make_unique<FatTreeRouting>();
   throw ConfigError(
       {{}, 0, "routing", std::string(name), "no such routing engine", "minhop, updown"});
 }

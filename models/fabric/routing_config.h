@@ -12,7 +12,15 @@
 namespace ib::fabric {
 
 /// Who fills the forwarding tables.
-enum class RoutingName : std::uint8_t { kMinHop, kUpDown, kDimensionOrder, kFile };
+enum class RoutingName : std::uint8_t {
+  kMinHop,
+  kUpDown,
+  kDimensionOrder,
+  kFile,
+  kFatTree,
+  kDragonfly,
+  kValiant
+};
 
 /// How a fabric is routed, and whether it may run when its buffers can wait in a cycle.
 struct RoutingConfig {
@@ -25,7 +33,9 @@ template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RoutingConfig>> visit_parameters(
     Config& c, Visitor& v) {
   v("routing", c.routing,
-    Meta{"", 0, 0, "who fills the forwarding tables; dor needs a grid, file a routing_file",
+    Meta{"", 0, 0,
+         "who fills the forwarding tables; dor needs a grid, dragonfly and valiant groups, file a "
+         "routing_file",
          "OpenSM H"});
   v("routing_file", c.routing_file,
     Meta{"", 0, 0, "OpenSM dump of forwarding tables, for routing = file", "OpenSM H"});
@@ -39,7 +49,8 @@ namespace ib {
 
 template <>
 struct EnumNames<fabric::RoutingName> {
-  static constexpr std::array<std::string_view, 4> values{"minhop", "updown", "dor", "file"};
+  static constexpr std::array<std::string_view, 7> values{"minhop", "updown",    "dor",    "file",
+                                                          "ftree",  "dragonfly", "valiant"};
 };
 
 }  // namespace ib
