@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 LONGEST = 400
 SUFFIXES = {".h", ".cpp", ".sv", ".svh", ".vlt", ".py", ".cmake", ".sh", ".toml"}
-NAMES = {"CMakeLists.txt", "run", "test", "tidy", "lint_rtl", "check_headers", "prove", "synth_report",
+NAMES = {"CMakeLists.txt", "run", "test", "tidy", "lint_rtl", "check_headers", "prove", "slurm_loopback", "synth_report",
          ".clang-tidy"}
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws one result of `ibsilicon sweep --out DIR` over one axis, with 95 % confidence bands over the
-seeds and a curve for each combination of the other axes: DIR/<result>.svg and .png. Needs matplotlib."""
+seeds and a curve for each combination of the other axes and of names in the table:
+DIR/<result>.svg and .png. Needs matplotlib."""
 
 import argparse
 import collections
@@ -10,16 +11,27 @@ import sys
 
 from sweep_results import interval, read_results
 
+
 def curves_of(rows, axes, x, y):
     """Curve name to a sorted list of (x, mean, half width)."""
+    values = {axis: {row[axis] for row in rows} for axis in axes}
     samples = collections.defaultdict(lambda: collections.defaultdict(list))
     for row in rows:
         if row[y] != "" and row[x] != "":
             name = ", ".join(f"{axis.split('.')[-1]} {row[axis]}" for axis in axes
-                             if axis != x and row[axis] != "")
+                             if axis != x and row[axis] != "" and len(values[axis]) > 1)
             samples[name][float(row[x])].append(float(row[y]))
     return {name: [(value, *interval(ys)) for value, ys in sorted(points.items())]
             for name, points in samples.items()}
+
+
+def is_text(value):
+    """Whether a result is a name, such as that of a way to do it, and so tells curves apart."""
+    try:
+        float(value)
+    except ValueError:
+        return value != ""
+    return False
 
 
 def draw(curves, x, y, path):
@@ -57,7 +69,8 @@ def main():
             raise ValueError(f"axes are {', '.join(axes)}; no rows of {options.result} over "
                              f"{options.x}")
         path = options.folder / f"{y}.svg"
-        draw(curves_of(rows, axes, options.x, y), options.x, y, path)
+        ways = [key for key in keys if any(is_text(row[key]) for row in rows)]
+        draw(curves_of(rows, [*axes, *ways], options.x, y), options.x, y, path)
     except (OSError, ValueError, KeyError, ImportError) as error:
         print(f"{options.folder}: {error}", file=sys.stderr)
         return 2

@@ -35,10 +35,13 @@ struct Arguments {
   std::string shell;
   FabricOptions fabric;
   std::string format = "ibnetdiscover";
+  std::string prices;
 };
 
 const std::vector<std::string> kTopics{"testbenches", "presets", "parameters"};
-const std::vector<std::string> kFormats{"ibnetdiscover", "dot", "lfts"};
+// In the order of PlanFormat.
+const std::vector<std::string> kFormats{"ibnetdiscover", "dot", "lfts", "ibsim", "plan", "bill"};
+const std::vector<std::string> kExecutors{"local", "command", "slurm"};
 const std::vector<std::string> kShells{"bash", "zsh", "fish"};
 
 void add_common_options(CLI::App& app, Arguments& arguments) {
@@ -78,10 +81,21 @@ void add_sweep(CLI::App& app, SweepRequest& request) {
       "  ibsilicon sweep x.toml --dry-run                 list the points\n"
       "  ibsilicon sweep x.toml --out results             the same again: go on where it ended");
   sweep->add_option("FILE", request.file, "TOML file with a table [sweep]")->required();
-  sweep->add_option("--out", request.out, "Folder for points and results")->type_name("");
+  sweep
+      ->add_option("--out", request.out,
+                   "Folder for points and results, by default the name of FILE")
+      ->type_name("");
   sweep->add_option("-j,--jobs", request.jobs, "Runs at a time")
       ->check(CLI::Range(1, 1024))
       ->type_name("");
+  sweep->add_option("--executor", request.executor, "Where runs are made: local, command or slurm")
+      ->check(CLI::IsMember(kExecutors))
+      ->type_name("");
+  sweep
+      ->add_option("--command", request.command,
+                   "Put in front of each run ('srun -n1'); with slurm, more words for sbatch")
+      ->type_name("");
+  sweep->add_flag("--profile", request.profile, "Runs write latency.csv and buffers.csv too");
   sweep->add_flag("--dry-run", request.dry_run, "List the points, run none");
   sweep->add_flag("--retry-failed", request.retry_failed, "Run again what failed before");
   sweep->add_flag("--yes", request.yes, "Run more than 100000 points without asking");
@@ -136,10 +150,15 @@ void add_fabrics(CLI::App& app, Arguments& arguments) {
       add_command(app, "topology", "Write a cable plan in another form",
                   "  ibsilicon topology torus:4x4x4 --to dot | dot -Tsvg > torus.svg\n"
                   "  ibsilicon topology fattree2:16 > net.txt\n"
+                  "  ibsilicon topology fattree3:16 --to bill --prices prices.toml\n"
                   "  ibsilicon topology net.txt --to lfts --routing updown");
   add_fabric_options(*topology, arguments.fabric);
-  topology->add_option("--to", arguments.format, "ibnetdiscover, dot or lfts")
+  topology
+      ->add_option("--to", arguments.format,
+                   "ibnetdiscover, dot, lfts, ibsim, plan (our own TOML) or bill (of materials)")
       ->check(CLI::IsMember(kFormats))
+      ->type_name("");
+  topology->add_option("--prices", arguments.prices, "TOML file of prices and watts, for --to bill")
       ->type_name("");
 
   CLI::App* const paths =
@@ -151,8 +170,8 @@ void add_fabrics(CLI::App& app, Arguments& arguments) {
 }
 
 PlanFormat format_named(const std::string& name) {
-  if (name == "dot") return PlanFormat::kDot;
-  return name == "lfts" ? PlanFormat::kLfts : PlanFormat::kIbnetdiscover;
+  const auto found = std::find(kFormats.begin(), kFormats.end(), name);
+  return static_cast<PlanFormat>(found - kFormats.begin());
 }
 
 std::vector<std::string> first_words(const std::string& command) {
@@ -206,7 +225,7 @@ int dispatch(const CLI::App& app, const Arguments& arguments) {
   }
   if (command == "sweep") {
     SweepRequest request = arguments.sweep;
-    request.command = arguments.command;
+    request.command_line = arguments.command;
     return sweep_command(request, terminal);
   }
   if (command == "report") return report_command(arguments.report, terminal);
@@ -214,7 +233,8 @@ int dispatch(const CLI::App& app, const Arguments& arguments) {
   if (command == "list") return list_command(topic_named(arguments.topic), terminal);
   if (command == "describe") return describe_command(arguments.preset, terminal);
   if (command == "topology") {
-    return topology_command(assignments_of(arguments.fabric), format_named(arguments.format));
+    return topology_command(assignments_of(arguments.fabric), format_named(arguments.format),
+                            arguments.prices, terminal);
   }
   if (command == "paths") return paths_command(assignments_of(arguments.fabric), terminal);
   if (command == "bench") return bench_command(arguments.filter, terminal);

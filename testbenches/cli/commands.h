@@ -25,13 +25,16 @@ int run_command(const RunRequest& request, const Terminal& terminal);
 
 struct SweepRequest {
   std::filesystem::path file;
-  std::filesystem::path out;  ///< May be empty with `dry_run` alone.
+  std::filesystem::path out;  ///< Empty: a folder named as the file without its ending.
   std::size_t jobs = 1;
+  std::string executor = "local";  ///< local, command or slurm.
+  std::string command;             ///< Goes in front of each run; for slurm, words for sbatch.
+  bool profile = false;
   bool dry_run = false;
   bool retry_failed = false;
   bool progress = false;
-  bool yes = false;     ///< Run however many points there are.
-  std::string command;  ///< As it was given, for provenance.json.
+  bool yes = false;          ///< Run however many points there are.
+  std::string command_line;  ///< As it was given, for provenance.json.
 };
 int sweep_command(const SweepRequest& request, const Terminal& terminal);
 
@@ -49,8 +52,10 @@ int list_command(ListTopic topic, const Terminal& terminal);
 int describe_command(const std::string& name, const Terminal& terminal);
 
 /// Forms that a cable plan or its forwarding tables can be written in.
-enum class PlanFormat : std::uint8_t { kIbnetdiscover, kDot, kLfts };
-int topology_command(const std::vector<Assignment>& assignments, PlanFormat format);
+enum class PlanFormat : std::uint8_t { kIbnetdiscover, kDot, kLfts, kIbsim, kPlan, kBill };
+/// `prices` is a price list for kBill; may be empty.
+int topology_command(const std::vector<Assignment>& assignments, PlanFormat format,
+                     const std::string& prices, const Terminal& terminal);
 
 /// Hops and loads of the paths through a topology, by pattern. Refuses what can deadlock.
 int paths_command(const std::vector<Assignment>& assignments, const Terminal& terminal);

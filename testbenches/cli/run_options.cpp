@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <array>
 
+#include "models/fabric/config_error.h"
+
 namespace ib::tb {
 namespace {
 
@@ -42,7 +44,8 @@ constexpr std::array<Shorthand, 26> kShorthands{{
     {"--switches", "--switches", "testbench.switches", "Switches between the hosts", kSystem},
     {"--topology", "--topology", "testbench.topology",
      "torus:4x4, fattree2:16, ..., or an ibnetdiscover dump", kSystem},
-    {"--routing", "--routing", "fabric.routing", "minhop, updown, dor or file", kSystem},
+    {"--routing", "--routing", "fabric.routing",
+     "minhop, updown, ftree, dor, dragonfly, valiant or file", kSystem},
     {"--routing-file", "--routing-file", "fabric.routing_file", "OpenSM dump of forwarding tables",
      kSystem},
     {"--from", "--from", "testbench.from", "Node of the topology that sends", kSystem},
@@ -84,6 +87,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--packets", options.packets, "CSV with a row per packet and hop")
       ->group("Outputs")
       ->type_name("");
+  run.add_flag("--profile", options.profile, "With --out: latency.csv and buffers.csv too")
+      ->group("Outputs");
   run.add_flag("--progress", options.progress, "Draw the progress bar even without a terminal")
       ->group("Outputs");
 }
@@ -91,7 +96,10 @@ void add_run_options(CLI::App& run, RunOptions& options) {
 void add_fabric_options(CLI::App& command, FabricOptions& options) {
   command.add_option("TOPOLOGY", options.topology, "Name such as torus:4x4, or ibnetdiscover dump")
       ->required();
-  command.add_option("--routing", options.routing, "minhop, updown, dor or file")->type_name("");
+  command
+      .add_option("--routing", options.routing,
+                  "minhop, updown, ftree, dor, dragonfly, valiant or file")
+      ->type_name("");
   command.add_option("--routing-file", options.routing_file, "OpenSM dump of forwarding tables")
       ->type_name("");
   command.add_flag("--allow-deadlock", options.allow_deadlock,
@@ -140,8 +148,12 @@ RunRequest request_of(const RunOptions& options) {
   for (const std::string& set : options.sets) {
     request.assignments.push_back(parse_assignment(set, "--set"));
   }
-  request.files = {options.pcap, options.packets};
+  request.files = {options.pcap, options.packets, {}};
   request.out = options.out;
+  if (options.profile && options.out.empty()) {
+    throw fabric::ConfigError("--profile: needs --out, the folder for latency.csv and buffers.csv");
+  }
+  if (options.profile) request.files.latency = request.out / "latency.csv";
   request.progress = options.progress;
   return request;
 }

@@ -22,6 +22,7 @@ struct RunOptions {
   std::string pcap;
   std::string packets;
   std::string out;
+  bool profile = false;
   bool progress = false;
 };
 

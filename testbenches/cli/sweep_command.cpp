@@ -17,6 +17,7 @@
 namespace ib::tb {
 namespace {
 
+namespace fs = std::filesystem;
 using fabric::ConfigError;
 
 constexpr double kManyPoints = 100'000;
@@ -36,31 +37,57 @@ int list_points(const std::vector<SweepPoint>& points, const Terminal& terminal)
   return kSuccess;
 }
 
-int exit_code_of(const SweepOutcome& outcome, const SweepRequest& request,
-                 const Terminal& terminal) {
+int exit_code_of(const SweepOutcome& outcome, const fs::path& out, const Terminal& terminal) {
   if (!outcome.complete) {
     terminal.note("stopped early: the same command goes on from here");
     return kInterrupted;
   }
   if (outcome.counts.failed == 0) return kSuccess;
   terminal.error(fmt::format("{} points failed, {} says why; --retry-failed runs them again",
-                             outcome.counts.failed, (request.out / "points.csv").string()));
+                             outcome.counts.failed, (out / "points.csv").string()));
   return kFaultsFound;
 }
 
-void write_provenance(const SweepRequest& request) {
+void write_provenance(const fs::path& out, const std::string& command) {
   OutputFiles outputs;
-  write_text(outputs.add(request.out / "provenance.json"),
-             provenance_json(IB_VERSION, request.command));
+  write_text(outputs.add(out / "provenance.json"), provenance_json(IB_VERSION, command));
   outputs.commit();
+}
+
+/// Points of another version have other hashes: they stay and are not looked at.
+void note_other_version(const fs::path& out, const Terminal& terminal) {
+  const std::string version = provenance_version(out / "provenance.json");
+  if (version.empty() || version == IB_VERSION) return;
+  terminal.note(fmt::format("{}: holds points of version {}, which stay; {} runs all points anew",
+                            out.string(), fabric::printable(version), IB_VERSION));
+}
+
+SweepOptions options_of(const SweepRequest& request) {
+  SweepOptions options;
+  options.out = request.out.empty() ? request.file.stem() : request.out;
+  options.jobs = request.jobs;
+  options.retry_failed = request.retry_failed;
+  options.profile = request.profile;
+  options.command = request.command;
+  options.stop_requested = interrupted;
+  if (request.executor == "slurm") options.executor = ExecutorKind::kSlurm;
+  if (request.executor == "command") options.executor = ExecutorKind::kCommand;
+  const bool wants_command = options.executor != ExecutorKind::kLocal;
+  if (!wants_command && !request.command.empty()) {
+    throw ConfigError("--command: is for --executor command or slurm");
+  }
+  if (options.executor == ExecutorKind::kCommand && request.command.empty()) {
+    throw ConfigError("--executor command: needs a --command, such as 'srun -n1'");
+  }
+  if (fs::is_regular_file(options.out)) {
+    throw ConfigError(fmt::format("{}: is a file, choose a folder by --out", options.out.string()));
+  }
+  return options;
 }
 
 }  // namespace
 
 int sweep_command(const SweepRequest& request, const Terminal& terminal) {
-  if (request.out.empty() && !request.dry_run) {
-    throw ConfigError("sweep: --out DIR is needed, or --dry-run");
-  }
   const SweepPlan plan = read_sweep_file(request.file);
   require_few(plan, request.yes);
   const std::vector<SweepPoint> points = points_of(plan, IB_VERSION);
@@ -70,16 +97,18 @@ int sweep_command(const SweepRequest& request, const Terminal& terminal) {
   const bool quiet = terminal.verbosity == Verbosity::kQuiet;
   const bool bar = request.progress || (stderr_is_terminal() && !quiet);
   const auto start = std::chrono::steady_clock::now();
-  const SweepOutcome outcome = run_sweep(
-      plan, points,
-      {request.out, request.jobs, request.retry_failed, bar ? stderr : nullptr, interrupted});
-  write_provenance(request);
+  SweepOptions options = options_of(request);
+  options.bar = bar ? stderr : nullptr;
+  note_other_version(options.out, terminal);
+  const SweepOutcome outcome = run_sweep(plan, points, options);
+  write_provenance(options.out, request.command_line);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   terminal.note(fmt::format("{:.2f} s, {} of {} points run now, {} done, {} failed, {} not needed",
                             seconds, outcome.ran, points.size(), outcome.counts.done,
                             outcome.counts.failed, outcome.counts.not_needed));
-  return exit_code_of(outcome, request, terminal);
+  terminal.note(fmt::format("results are in {}", options.out.string()));
+  return exit_code_of(outcome, options.out, terminal);
 }
 
 }  // namespace ib::tb

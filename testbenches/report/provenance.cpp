@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/report/provenance.h"
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace ib::tb {
@@ -25,6 +26,13 @@ std::string shell_words(const std::vector<std::string>& words) {
 std::string provenance_json(std::string_view version, std::string_view command) {
   const nlohmann::ordered_json json{{"version", version}, {"command", command}};
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string provenance_version(const std::filesystem::path& file) {
+  std::ifstream stream{file};
+  const auto json = nlohmann::ordered_json::parse(stream, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("version") || !json["version"].is_string()) return {};
+  return json["version"].get<std::string>();
 }
 
 }  // namespace ib::tb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,5 +14,8 @@ namespace ib::tb {
 /// provenance.json: what made the results of a folder. The one file that tells two runs of the
 /// same simulation apart.
 [[nodiscard]] std::string provenance_json(std::string_view version, std::string_view command);
+
+/// The version that a provenance.json names; empty where there is no such file.
+[[nodiscard]] std::string provenance_version(const std::filesystem::path& file);
 
 }  // namespace ib::tb

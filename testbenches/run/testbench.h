@@ -17,6 +17,7 @@ namespace ib::tb {
 struct RunFiles {
   std::filesystem::path pcap;     ///< ERF capture.
   std::filesystem::path packets;  ///< packets.csv.
+  std::filesystem::path latency;  ///< latency.csv, and with it buffers.csv in the same folder.
 };
 
 /// All that a testbench is given. Paths in `files` are final names: write to `outputs.add(path)`,

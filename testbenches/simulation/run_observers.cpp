@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/run_observers.h"
 
+#include <utility>
+
 #include "models/fabric/config_error.h"
+#include "models/switch/switch.h"
+#include "testbenches/report/csv.h"
 
 namespace ib::tb {
 namespace {
@@ -27,10 +31,26 @@ RunObservers::RunObservers(RunContext& context, Conductor& conductor) {
     packets_ = std::make_unique<PacketsCsv>(context.outputs.add(context.files.packets), names);
     conductor.add(*packets_);
   }
+  if (!context.files.latency.empty()) add_profile(context, conductor);
+}
+
+void RunObservers::add_profile(RunContext& context, Conductor& conductor) {
+  std::vector<PacketProfile::ChipInfo> chips;
+  for (const Chip* chip : conductor.chips()) {
+    chips.push_back({chip->name(), dynamic_cast<const sw::Switch*>(chip) != nullptr});
+  }
+  latency_file_ = context.outputs.add(context.files.latency);
+  buffers_file_ = context.outputs.add(context.files.latency.parent_path() / "buffers.csv");
+  profile_ = std::make_unique<PacketProfile>(std::move(chips));
+  conductor.add(*profile_);
 }
 
 void RunObservers::close() {
   if (packets_) packets_->close();
+  if (profile_) {
+    write_text(latency_file_, to_csv(profile_->latency()));
+    write_text(buffers_file_, to_csv(profile_->buffers()));
+  }
   if (!capture_) return;
   capture_stream_.close();
   if (!capture_stream_) refuse(capture_file_);

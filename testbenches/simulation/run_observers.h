@@ -6,13 +6,14 @@
 #include <memory>
 
 #include "testbenches/capture/capture_observer.h"
+#include "testbenches/report/packet_profile.h"
 #include "testbenches/report/packets_csv.h"
 #include "testbenches/run/testbench.h"
 #include "tlm/conductor.h"
 
 namespace ib::tb {
 
-/// The capture and packets.csv of a run, as far as they are asked for.
+/// The capture, packets.csv and the profile of a run, as far as they are asked for.
 class RunObservers {
  public:
   /// After all chips were registered and before the simulation starts.
@@ -22,11 +23,16 @@ class RunObservers {
   void close();
 
  private:
+  void add_profile(RunContext& context, Conductor& conductor);
+
   std::filesystem::path capture_file_;
   std::ofstream capture_stream_;
   std::unique_ptr<ErfWriter> writer_;
   std::unique_ptr<CaptureObserver> capture_;
   std::unique_ptr<PacketsCsv> packets_;
+  std::unique_ptr<PacketProfile> profile_;
+  std::filesystem::path latency_file_;
+  std::filesystem::path buffers_file_;
 };
 
 }  // namespace ib::tb

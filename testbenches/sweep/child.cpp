@@ -27,6 +27,20 @@ void redirect(int descriptor, const char* file, int flags) {
 Child::Child(const std::vector<std::string>& words, const std::filesystem::path& log) {
   std::vector<std::string> texts{"ibsilicon"};
   texts.insert(texts.end(), words.begin(), words.end());
+  start("/proc/self/exe", std::move(texts), log);
+}
+
+Child::Child(const std::string& command, const std::vector<std::string>& words,
+             const std::filesystem::path& log)
+    : group_(true) {
+  std::vector<std::string> texts{"sh", "-c", command + " \"$@\"", "sh",
+                                 std::filesystem::read_symlink("/proc/self/exe").string()};
+  texts.insert(texts.end(), words.begin(), words.end());
+  start("/bin/sh", std::move(texts), log);
+}
+
+void Child::start(const char* program, std::vector<std::string> texts,
+                  const std::filesystem::path& log) {
   std::vector<char*> argv;
   argv.reserve(texts.size() + 1);
   for (std::string& text : texts) argv.push_back(text.data());
@@ -37,18 +51,20 @@ Child::Child(const std::vector<std::string>& words, const std::filesystem::path&
   if (pid_ > 0) return;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kNotStarted);  // It died before the line above.
+  if (group_) ::setpgid(0, 0);
   redirect(STDOUT_FILENO, "/dev/null", O_WRONLY);
   redirect(STDERR_FILENO, log.c_str(), O_CREAT | O_TRUNC | O_WRONLY);
-  ::execv("/proc/self/exe", argv.data());
+  ::execv(program, argv.data());
   ::_exit(kNotStarted);
 }
 
-Child::Child(Child&& other) noexcept : pid_(std::exchange(other.pid_, -1)) {}
+Child::Child(Child&& other) noexcept : pid_(std::exchange(other.pid_, -1)), group_(other.group_) {}
 
 Child& Child::operator=(Child&& other) noexcept {
   if (this != &other) {
     kill_now();
     pid_ = std::exchange(other.pid_, -1);
+    group_ = other.group_;
   }
   return *this;
 }
@@ -64,6 +80,7 @@ std::optional<int> Child::ended() {
 
 void Child::kill_now() {
   if (pid_ <= 0) return;
+  if (group_) ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
   pid_ = -1;

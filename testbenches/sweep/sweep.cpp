@@ -3,16 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
-#include "testbenches/sweep/child.h"
 #include "testbenches/sweep/collect.h"
+#include "testbenches/sweep/local_executor.h"
 #include "testbenches/sweep/point_store.h"
 #include "testbenches/sweep/schedule.h"
+#include "testbenches/sweep/slurm_executor.h"
 #include "testbenches/sweep/sweep_bar.h"
 
 namespace ib::tb {
@@ -20,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Short against a run, and so seldom that waiting costs nothing.
-constexpr std::chrono::milliseconds kPoll{2};
 constexpr int kSignalBase = 128;
 constexpr const char* kLog = "log.txt";
 
@@ -38,11 +38,13 @@ std::string reason_of(const fs::path& log, int code) {
   return line.empty() ? how : fmt::format("{}: {}", how, line);
 }
 
-struct Running {
-  std::size_t point;
-  fs::path folder;
-  Child child;
-};
+std::unique_ptr<Executor> make_executor(const SweepOptions& options) {
+  if (options.executor == ExecutorKind::kSlurm) {
+    return std::make_unique<SlurmExecutor>(
+        SlurmOptions{fs::absolute(options.out) / "slurm", options.jobs, options.command});
+  }
+  return std::make_unique<LocalExecutor>(options.jobs, options.command);
+}
 
 class Sweep {
  public:
@@ -52,7 +54,8 @@ class Sweep {
         options_(options),
         store_(options.out),
         schedule_(points, plan.stop),
-        bar_(options.bar) {}
+        bar_(options.bar),
+        executor_(make_executor(options)) {}
 
   SweepOutcome run() {
     take_stock();
@@ -79,12 +82,12 @@ class Sweep {
   bool work() {
     while (true) {
       if (options_.stop_requested()) {
-        stop_children();
+        stop_runs();
         return false;
       }
       start_more();
       if (running_.empty()) return true;
-      if (!reap()) std::this_thread::sleep_for(kPoll);
+      if (!reap()) std::this_thread::sleep_for(executor_->poll_interval());
       const SweepCounts counts = schedule_.counts();
       bar_.update(counts.done + counts.failed + counts.not_needed, points_.size(), counts.failed,
                   ran_);
@@ -92,54 +95,52 @@ class Sweep {
   }
 
   void start_more() {
-    while (running_.size() < options_.jobs) {
+    while (executor_->has_room()) {
       const std::optional<std::size_t> point = schedule_.next();
-      if (!point) return;
-      const fs::path folder = store_.begin(points_[*point].hash);
+      if (!point) break;
+      // Absolute: a batch system may run it elsewhere.
+      const fs::path folder = fs::absolute(store_.begin(points_[*point].hash));
       std::vector<std::string> words = run_words(plan_, points_[*point]);
       words.insert(words.end(), {"--quiet", "--out", folder.string()});
-      running_.push_back({*point, folder, Child{words, folder / kLog}});
+      if (options_.profile) words.emplace_back("--profile");
+      running_[*point] = folder / kLog;
+      executor_->start({*point, std::move(words), folder / kLog});
     }
+    executor_->submit();
   }
 
   /// Whether any run has ended.
   bool reap() {
-    bool any = false;
-    for (std::size_t i = 0; i < running_.size();) {
-      const std::optional<int> code = running_[i].child.ended();
-      if (!code) {
-        ++i;
-        continue;
-      }
-      any = true;
+    const std::vector<EndedJob> ended = executor_->ended();
+    for (const EndedJob& job : ended) {
       // Ctrl-C reaches the children too: what they give then is no result of the point.
       if (options_.stop_requested()) {
-        store_.abandon(points_[running_[i].point].hash);
+        store_.abandon(points_[job.point].hash);
       } else {
-        settle(running_[i], *code);
+        settle(job);
       }
-      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      running_.erase(job.point);
     }
-    return any;
+    return !ended.empty();
   }
 
-  void settle(const Running& run, int code) {
-    const std::string& hash = points_[run.point].hash;
+  void settle(const EndedJob& job) {
+    const std::string& hash = points_[job.point].hash;
     ++ran_;
-    if (code != 0) {
-      store_.fail(hash, reason_of(run.folder / kLog, code));
-      schedule_.failed(run.point);
+    if (job.code != 0) {
+      store_.fail(hash,
+                  job.reason.empty() ? reason_of(running_.at(job.point), job.code) : job.reason);
+      schedule_.failed(job.point);
       return;
     }
     store_.finish(hash);
-    schedule_.done(run.point, stop_value(run.point));
+    schedule_.done(job.point, stop_value(job.point));
   }
 
-  void stop_children() {
-    std::vector<std::string> hashes;
-    for (const Running& each : running_) hashes.push_back(points_[each.point].hash);
+  void stop_runs() {
+    executor_.reset();
+    for (const auto& [point, log] : running_) store_.abandon(points_[point].hash);
     running_.clear();
-    for (const std::string& hash : hashes) store_.abandon(hash);
   }
 
   [[nodiscard]] double stop_value(std::size_t point) const {
@@ -153,7 +154,8 @@ class Sweep {
   PointStore store_;
   Schedule schedule_;
   SweepBar bar_;
-  std::vector<Running> running_;
+  std::unique_ptr<Executor> executor_;
+  std::map<std::size_t, fs::path> running_;  ///< Logs by point.
   std::size_t ran_ = 0;
 };
 

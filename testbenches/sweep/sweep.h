@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "testbenches/sweep/point.h"
@@ -11,9 +13,14 @@
 
 namespace ib::tb {
 
+enum class ExecutorKind : std::uint8_t { kLocal, kCommand, kSlurm };
+
 struct SweepOptions {
   std::filesystem::path out;
-  std::size_t jobs = 1;       ///< Runs at a time.
+  std::size_t jobs = 1;  ///< Runs at a time.
+  ExecutorKind executor = ExecutorKind::kLocal;
+  std::string command;   ///< Of kCommand: put in front of each run. Of kSlurm: words for sbatch.
+  bool profile = false;  ///< Runs write latency.csv and buffers.csv too.
   bool retry_failed = false;  ///< Run again what failed in an earlier call.
   std::FILE* bar = nullptr;   ///< A terminal, or nullptr.
   bool (*stop_requested)() = nullptr;

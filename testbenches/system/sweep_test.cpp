@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -134,6 +136,89 @@ TEST_F(SweepTest, RecordsAFailedPointAndRunsItAgainOnDemand) {
   EXPECT_THAT(file("out/points.csv"), HasSubstr("failed,exit code 2: none.txt: "));
   EXPECT_THAT(sweep("out").error, HasSubstr("0 of 2 points run now"));
   EXPECT_THAT(sweep("out", {"--retry-failed"}).error, HasSubstr("1 of 2 points run now"));
+}
+
+TEST_F(SweepTest, PutsACommandInFrontOfEachRun) {
+  write(kSweep);
+  std::ofstream{program_.folder() / "wrap.sh"} << "echo \"$2\" >> calls\nexec \"$@\"\n";
+  ASSERT_EQ(sweep("local").code, 0);
+  const Outcome outcome =
+      sweep("wrapped", {"--jobs", "2", "--executor", "command", "--command", "sh ./wrap.sh"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_EQ(file("wrapped/results.csv"), file("local/results.csv"));
+  const std::string calls = file("calls");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(calls.begin(), calls.end(), '\n')), kPoints);
+}
+
+TEST_F(SweepTest, RecordsTheExitCodeOfTheCommand) {
+  write(kSweep);
+  const Outcome outcome = sweep("out", {"--executor", "command", "--command", "exit 7;"});
+
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(file("out/points.csv"), HasSubstr("failed,exit code 7"));
+}
+
+TEST_F(SweepTest, WantsACommandForThatExecutorAlone) {
+  write(kSweep);
+  EXPECT_THAT(sweep("out", {"--executor", "command"}).error, HasSubstr("needs a --command"));
+  EXPECT_THAT(sweep("out", {"--command", "env"}).error, HasSubstr("is for --executor command"));
+}
+
+TEST_F(SweepTest, NamesItsFolderAfterTheFile) {
+  write(kSweep);
+  ASSERT_EQ(program_.run({"sweep", "x.toml"}).code, 0);
+
+  EXPECT_EQ(done("x").size(), kPoints);
+}
+
+TEST_F(SweepTest, LosesNoPointWhenTheDiskIsFull) {
+  write(kSweep);
+  fs::create_directories(program_.folder() / "out");
+  fs::create_symlink("/dev/full", program_.folder() / "out/.results.csv.partial");
+  const Outcome full = sweep("out");
+
+  EXPECT_EQ(full.code, 2);
+  EXPECT_EQ(full.error, "ibsilicon: out/.results.csv.partial: write failed, is the disk full?\n");
+  EXPECT_EQ(done("out").size(), kPoints);
+  EXPECT_THAT(sweep("out").error, HasSubstr("0 of 20 points run now, 20 done"));
+}
+
+TEST_F(SweepTest, SaysThatAFolderHoldsPointsOfAnotherVersion) {
+  write(kSweep);
+  fs::create_directories(program_.folder() / "out");
+  std::ofstream{program_.folder() / "out/provenance.json"} << "{\"version\": \"0.0.1\"}";
+
+  EXPECT_THAT(sweep("out").error, HasSubstr("out: holds points of version 0.0.1, which stay;"));
+}
+
+TEST_F(SweepTest, ReplacesADatabaseThatAnotherProgramHasLocked) {
+  write(kSweep);
+  ASSERT_EQ(sweep("out").code, 0);
+  if (!fs::exists(program_.folder() / "out/results.sqlite")) GTEST_SKIP() << "no SQLite";
+  const int locked = ::open((program_.folder() / "out/results.sqlite").c_str(), O_RDWR);
+  struct ::flock lock {};
+  lock.l_type = F_WRLCK;
+  ASSERT_EQ(::fcntl(locked, F_SETLK, &lock), 0);
+
+  EXPECT_EQ(sweep("out").code, 0);
+  ::close(locked);
+}
+
+TEST_F(SweepTest, ProfilesItsRunsOnDemand) {
+  write(kSweep);
+  ASSERT_EQ(sweep("out", {"--profile"}).code, 0);
+  const fs::path point = program_.folder() / "out/points" / done("out").begin()->first;
+
+  EXPECT_THAT(content(point / "latency.csv"), testing::StartsWith("latency_ns,packets,share\n"));
+  EXPECT_THAT(content(point / "buffers.csv"), HasSubstr("fabric.sw0.port1,"));
+}
+
+TEST_F(SweepTest, AcceptsTheExamples) {
+  for (const auto& each : fs::directory_iterator{IB_SOURCE_DIR "/examples/sweeps"}) {
+    if (each.path().extension() != ".toml") continue;
+    EXPECT_EQ(program_.run({"sweep", each.path().string(), "--dry-run"}).code, 0) << each.path();
+  }
 }
 
 TEST_F(SweepTest, ListsPointsAndRunsNone) {

@@ -53,6 +53,49 @@ TEST_F(TopologyCommand, WritesTablesThatRouteTheSameFabric) {
             0);
 }
 
+TEST_F(TopologyCommand, WritesPlansForIbsimAndAsOurOwnFileThatRun) {
+  written({"topology", "fattree2:4", "--to", "ibsim"}, "net");
+  written({"topology", "fattree2:4", "--to", "plan"}, "plan.toml");
+  const auto flows = [&](const std::string& topology) {
+    const Outcome outcome = program_.run({"paths", topology, "--routing", "ftree"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    return outcome.out;
+  };
+
+  EXPECT_EQ(flows("net").size(), flows("fattree2:4").size());
+  EXPECT_THAT(flows("plan.toml"), HasSubstr("uniform"));
+}
+
+// 6 switches, 8 hosts, 16 cables of 5 m: 6 * 1000 + 16 * 5 * 2.
+TEST_F(TopologyCommand, PricesABillOfMaterials) {
+  std::ofstream{program_.folder() / "prices.toml"}
+      << "[[item]]\nname = \"switch 4 ports\"\nprice = 1000\nwatts = 100\n"
+         "[[item]]\nname = \"cable\"\nprice_per_m = 2\n";
+  const Outcome outcome = program_.run({"topology", "fattree2:4", "--to", "bill", "--prices",
+                                        "prices.toml", "--set", "cable.length_m=5", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+
+  const auto bill = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(bill.back()["item"], "total");
+  EXPECT_EQ(bill.back()["price"], 6160);
+  EXPECT_EQ(bill.back()["power_w"], 600);
+  EXPECT_THAT(program_.run({"topology", "fattree2:4", "--prices", "prices.toml"}).error,
+              HasSubstr("--prices: is for --to bill"));
+}
+
+TEST_F(TopologyCommand, RoutesDragonfliesByMinimalAndValiantPaths) {
+  const auto saturation = [&](const std::string& routing) {
+    const Outcome outcome = program_.run({"paths", "dragonfly:4x2,hosts=2", "--routing", routing,
+                                          "--set", "link.data_vls=3", "--json"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out)[0]["load_max"].get<double>();
+  };
+
+  EXPECT_GT(saturation("valiant"), saturation("dragonfly"));
+  EXPECT_THAT(program_.run({"paths", "dragonfly:4x2", "--routing", "valiant"}).error,
+              HasSubstr("takes 3 VLs, link.data_vls is 1"));
+}
+
 // A ring of 8: a host's 7 flows of 1/7 take 2 * (1 + 2 + 3) + 4 hops over trunks, and there are 16
 // directions of trunks for 8 hosts.
 TEST_F(TopologyCommand, ReportsTheLoadsOfARing) {
