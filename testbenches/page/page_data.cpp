@@ -12,6 +12,7 @@
 
 #include "models/fabric/config_error.h"
 #include "testbenches/page/csv_reader.h"
+#include "testbenches/page/page_bills.h"
 
 namespace ib::tb {
 namespace {
@@ -35,6 +36,16 @@ Json json_of(const fs::path& path) {
 Json value_of(const std::string& text) {
   const Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   return value.is_number() ? value : Json(text);
+}
+
+/// Rows of item, form factor, count and metres.
+Json bill_json(const std::vector<fabric::BillLine>& bill) {
+  Json rows = Json::array();
+  for (const fabric::BillLine& line : bill) {
+    rows.push_back({line.item, line.form_factor, line.count,
+                    line.metres ? Json(*line.metres) : Json(nullptr)});
+  }
+  return rows;
 }
 
 /// Gathers one JSON object from the files of a folder.
@@ -81,6 +92,8 @@ class PageData {
     std::vector<const std::vector<std::string>*> by_number(layouts_.size());
     for (const auto& [names, number] : layouts_) by_number[number] = &names;
     for (const auto* names : by_number) data_["layouts"].push_back(*names);
+    data_["bills"] = Json::array();
+    for (const auto& bill : bills_.bills()) data_["bills"].push_back(bill_json(bill));
     data_["tables"] = std::move(tables_);
     data_["points"] = std::move(points_);
     data_["points_without_details"] = left_out_;
@@ -105,6 +118,12 @@ class PageData {
       data_["testbench"] = results.value("testbench", "");
       data_["parameters"] = results.value("parameters", Json::object());
     }
+    PageBills::Parameters parameters;
+    const Json given = results.value("parameters", Json::object());
+    for (const auto& [path, value] : given.items()) {
+      if (value.is_string()) parameters[path] = value.get<std::string>();
+    }
+    if (const auto bill = bills_.add(parameters)) points_.back()["bill"] = *bill;
     points_.back()["complete"] = results.value("complete", true);
     const Json tables = results.value("tables", Json::object());
     for (const auto& [name, rows] : tables.items()) {
@@ -167,6 +186,7 @@ class PageData {
   Json tables_ = Json::object();
   Json points_ = Json::array();
   std::map<std::vector<std::string>, std::size_t> layouts_;
+  PageBills bills_;
   std::size_t detailed_ = 0;
   std::size_t port_rows_ = 0;
   std::size_t left_out_ = 0;

@@ -74,6 +74,20 @@ TEST_F(PageDataTest, JoinsThePointsOfASweepAndKeepsPortNamesOnce) {
   EXPECT_EQ(page["layouts"].size(), 1u);
 }
 
+// Two levels of 4-port switches: 6 switches, 16 cables.
+TEST_F(PageDataTest, BillsTheTopologyOfARun) {
+  write("results.json",
+        "{\"tables\":{},\"parameters\":{\"testbench.topology\":\"fattree2:4\",\"testbench.link_"
+        "rate\":"
+        "\"4xHDR\",\"cable.kind\":\"aoc\",\"cable.length_m\":\"7\"}}");
+
+  const Json page = data();
+
+  EXPECT_EQ(page["points"][0]["bill"], 0);
+  EXPECT_EQ(page["bills"][0][0], Json::parse("[\"switch 4 ports\",\"\",6,null]"));
+  EXPECT_EQ(page["bills"][0].back(), Json::parse("[\"cable 4xHDR aoc 7 m\",\"QSFP\",16,112.0]"));
+}
+
 TEST_F(PageDataTest, HoldsNothingThatEndsAScript) {
   write("results.json", results(1));
   write("provenance.json", "{\"command\":\"</script><script>\"}");

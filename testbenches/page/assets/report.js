@@ -147,6 +147,7 @@
     at("point").value = String(chosen);
     cdf(point);
     heat(point);
+    bill(point);
     at("buffer-part").hidden = !point.buffers;
     if (point.buffers) {
       options(at("buffer-of"), ["mean_blocks", "max_blocks", "hop_mean_ns", "hop_max_ns"], []);
@@ -157,6 +158,11 @@
       at("jain").textContent = `Jain's index of the goodput of ${point.flows.goodput_gbps.length} flows: ${jain(point.flows.goodput_gbps).toFixed(4)} (1 is equal shares).`;
       bars("fairness-part", "fairness", data.layouts[point.flows.layout], point.flows.goodput_gbps, "goodput_gbps");
     }
+  }
+
+  function bill(point) {
+    at("bill-part").hidden = point.bill === undefined;
+    if (point.bill !== undefined) fill(at("bill"), ["item", "form factor", "count", "length, m"], data.bills[point.bill].map((r) => r.map((v) => v ?? "")));
   }
 
   function pointRows() {
