@@ -64,7 +64,7 @@
     if (!table) return;
     const numbers = numeric(table), axes = data.axes.filter((a) => data.points.some((p) => typeof setting(p, a) === "number"));
     options(at("y"), numbers, ["delay_avg_ns", "latency_avg_ns", "t_avg_us", "bw_average_gbps", "time_us"]);
-    options(at("x"), [...axes, ...numbers], ["testbench.load", ...axes, "size_bytes", "offered_load"]);
+    options(at("x"), [...axes, ...numbers], ["testbench.load", ...axes.slice().reverse(), "size_bytes", "offered_load"]);
     const others = [...data.axes, ...textual(table)].filter((a) => a !== at("x").value);
     options(at("by"), ["all of: " + (others.map(tail).join(", ") || none), ...others, "nothing"], []);
   }
