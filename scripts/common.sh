@@ -11,8 +11,8 @@ packages=(
   nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev libfmt-dev libspdlog-dev
   zlib1g-dev libsqlite3-dev tshark yosys z3 python3 clang-format clang-tidy
 )
-# For the tests of pages alone. npm serves the build, where it comes from does not matter.
-test_packages=(chromium-driver)
+# For tests alone: of pages, and of sweeps on a cluster. npm serves the build, wherever it comes from.
+test_packages=(chromium-driver slurmctld slurmd slurm-client munge)
 command -v npm >/dev/null || packages+=(npm)
 
 step() { printf '\n== %s\n' "$*"; }
