@@ -42,6 +42,7 @@ inline constexpr unsigned kEngines = 16;
 
 class AtomicUnit;
 class CommandEngine;
+class CongestionControl;
 class ContextLoader;
 class CqeWriter;
 class Delivery;
@@ -126,6 +127,7 @@ struct Core {
 
   AtomicUnit* atomics = nullptr;
   CommandEngine* commands = nullptr;
+  CongestionControl* congestion = nullptr;
   ContextLoader* contexts = nullptr;
   CqeWriter* cqes = nullptr;
   Delivery* delivery = nullptr;

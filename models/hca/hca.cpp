@@ -3,6 +3,7 @@
 
 #include "models/hca/atomic_unit.h"
 #include "models/hca/command_engine.h"
+#include "models/hca/congestion_control.h"
 #include "models/hca/context_loader.h"
 #include "models/hca/cqe_writer.h"
 #include "models/hca/delivery.h"
@@ -47,6 +48,7 @@ struct Engines {
   Engines(Core& core, MmioTarget& target)
       : atomics(core),
         commands(core),
+        congestion(core),
         contexts(core),
         cqes(core),
         delivery(core),
@@ -67,6 +69,7 @@ struct Engines {
         wqes(core) {
     core.atomics = &atomics;
     core.commands = &commands;
+    core.congestion = &congestion;
     core.contexts = &contexts;
     core.cqes = &cqes;
     core.delivery = &delivery;
@@ -89,6 +92,7 @@ struct Engines {
 
   AtomicUnit atomics;
   CommandEngine commands;
+  CongestionControl congestion;
   ContextLoader contexts;
   CqeWriter cqes;
   Delivery delivery;

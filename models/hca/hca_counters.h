@@ -29,6 +29,10 @@ struct HcaCounters {
   std::uint64_t rnr_naks_sent = 0;
   std::uint64_t fatal_naks_sent = 0;
   std::uint64_t acks_sent = 0;
+  std::uint64_t fecns_received = 0;  ///< In packets whose sender can be slowed.
+  std::uint64_t becns_received = 0;
+  std::uint64_t cnps_sent = 0;
+  std::uint64_t congestion_events = 0;  ///< BECNs at or above the trigger threshold.
   std::uint64_t messages_received = 0;
   std::uint64_t atomics_executed = 0;
   std::uint64_t cqes_written = 0;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "models/hca/congestion_control.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
@@ -173,6 +174,7 @@ void Packetizer::make_response(QueuePair& qp) {
       base(qp, atomic ? PacketKind::kAtomicAcknowledge : PacketKind::kAcknowledge, response.psn);
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
   job.original = response.original;
+  job.bth.becn = std::exchange(qp.owes_becn, false);
   write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish();
   qp.responses.pop();
@@ -204,6 +206,7 @@ void Packetizer::make_read_response(QueuePair& qp) {
   job.index = response.begun ? 1 : 0;
   job.length = response.remaining + job.index * job.mtu;
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
+  job.bth.becn = std::exchange(qp.owes_becn, false);
   PacketBuilder builder(core_.store[draft.slot].packet);
   write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
@@ -219,6 +222,10 @@ void Packetizer::drop(const Draft& draft) {
 void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
   ++qp.traffic.packets_sent;
   qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
+  const Packet& packet = core_.store[draft.slot].packet;
+  if (lane == TransmitLane::kRequests || packet.payload_bytes > 0) {
+    core_.congestion->sent(qp, packet);
+  }
   core_.transmit->add(draft.entry, qp, draft.slot, draft.job, lane, draft.key);
   if (draft.job != Translator::kNone) {
     bytes_in_flight_ += core_.store[draft.slot].packet.payload_bytes;

@@ -7,6 +7,7 @@
 #include "models/hca/gather_pool.h"
 #include "models/hca/protection.h"
 #include "models/ib/base/ring.h"
+#include "models/ib/congestion/injection_throttle.h"
 #include "models/ib/packet/payload.h"
 #include "models/ib/queues/context.h"
 #include "models/ib/queues/event.h"
@@ -64,6 +65,12 @@ struct QueuePairTraffic {
 /// No job of the translator.
 inline constexpr std::uint32_t kNoTranslation = ~std::uint32_t{0};
 
+/// A flow under congestion control.
+struct ControlledFlow {
+  InjectionThrottle throttle;
+  Ticks earliest = 0;  ///< When its next packet may be made.
+};
+
 /// A queue pair: its context, both halves of the connection, and where it stands in the engines.
 struct QueuePair {
   std::uint32_t number = 0;
@@ -99,6 +106,8 @@ struct QueuePair {
   Cycle ack_deadline = kNoCycle;
 
   QueuePairTraffic traffic;
+  ControlledFlow flow;
+  bool owes_becn = false;  ///< Its next acknowledgement carries BECN.
 
   /// The shared receive queue that the present message uses, 0: none.
   [[nodiscard]] std::uint32_t srqn() const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/congestion_control.h"
 #include "models/hca/context_loader.h"
 #include "models/hca/hca_management.h"
 #include "models/hca/requester.h"
@@ -26,9 +27,10 @@ bool p_keys_match(PKey a, PKey b) {
 bool is_for(const QueuePair& qp, const Packet& packet) {
   if (!can_receive(qp.context.state)) return false;
   const OpcodeInfo& info = opcode_info(packet);
-  if (info.transport != transport_of(qp.context.type)) return false;
+  const bool notifies = info.transport == Transport::kCnp;
+  if (!notifies && info.transport != transport_of(qp.context.type)) return false;
   const bool wrong_end =
-      is_xrc(qp.context.type) && info.is_response() != has_send_queue(qp.context.type);
+      !notifies && is_xrc(qp.context.type) && info.is_response() != has_send_queue(qp.context.type);
   if (wrong_end) return false;
   return qp.context.type == QpType::kUd || packet.slid.value() == qp.context.attributes.dlid;
 }
@@ -74,7 +76,7 @@ bool Receiver::keys_match(const QueuePair& qp, const Packet& packet, const Bth& 
     if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadPKey, packet);
     return false;
   }
-  const bool datagram = qp.context.type == QpType::kUd;
+  const bool datagram = opcode_info(packet).transport == Transport::kUd;
   if (datagram &&
       extension<Deth>(packet, Extension::kDeth).q_key.value() != qp.context.attributes.q_key) {
     ++core_.counters.q_key_violations;
@@ -173,6 +175,10 @@ void Receiver::drop_awaiting(QueuePair& qp) {
 
 void Receiver::give(QueuePair& qp, link::Slot slot) {
   const Packet& packet = core_.store[slot].packet;
+  if (core_.congestion->receive(qp, packet)) {
+    done(slot, core_.now());
+    return;
+  }
   ++qp.traffic.packets_received;
   qp.traffic.bytes_received += packet.wire_bytes;
   if (opcode_info(packet).is_response()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/congestion_control.h"
 #include "models/hca/packetizer.h"
 
 namespace ib::hca {
@@ -26,7 +27,26 @@ void SendScheduler::activate_responses(QueuePair& qp) {
   plan();
 }
 
+void SendScheduler::release_held() {
+  while (!held_.empty() && held_.top().until <= core_.now()) {
+    turns_.push(held_.top().choice.of, held_.top().choice.turn);
+    held_.pop();
+  }
+}
+
+// Answers without data are not delayed.
+bool SendScheduler::hold(const QueuePair& qp, const SendTurns::Choice& choice) {
+  const bool answer = choice.of == SendClass::kResponses;
+  if (answer && qp.responses.front().kind != Response::Kind::kRead) return false;
+  const Cycle until = core_.congestion->earliest(qp);
+  if (until <= core_.now()) return false;
+  held_.push({until, holds_++, choice});
+  core_.wake(until, Phase::kDecide, Engine::kScheduler);
+  return true;
+}
+
 void SendScheduler::decide() {
+  release_held();
   if (core_.now() < next_slot_) {
     plan();
     return;
@@ -46,7 +66,9 @@ bool SendScheduler::serve(const SendTurns::Choice& choice) {
   const bool has_packet =
       qp != nullptr && (requests ? can_finish_sends(qp->context.state) && qp->requester.ready()
                                  : qp->responses.due());
-  turns_.take(has_packet);
+  const bool held = has_packet && hold(*qp, choice);
+  turns_.take(has_packet && !held);
+  if (held) return false;
   if (qp == nullptr) return false;
   (requests ? qp->in_request_ring : qp->in_response_ring) = false;
   if (!has_packet) return false;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <queue>
+#include <vector>
+
 #include "models/hca/core.h"
 #include "models/ib/transport/send_scheduler.h"
 
@@ -24,10 +28,26 @@ class SendScheduler {
  private:
   /// True when a packet was made.
   [[nodiscard]] bool serve(const SendTurns::Choice& choice);
+  /// Congestion control lets the queue pair wait: it leaves the line until then.
+  [[nodiscard]] bool hold(const QueuePair& qp, const SendTurns::Choice& choice);
+  void release_held();
   void plan();
 
   Core& core_;
+  /// Out of line; those of one cycle return in the order in which they left.
+  struct Held {
+    Cycle until = 0;
+    std::uint64_t order = 0;
+    SendTurns::Choice choice;
+
+    friend bool operator>(const Held& a, const Held& b) {
+      return a.until != b.until ? a.until > b.until : a.order > b.order;
+    }
+  };
+
   SendTurns turns_;
+  std::priority_queue<Held, std::vector<Held>, std::greater<>> held_;
+  std::uint64_t holds_ = 0;
   Cycle next_slot_ = 0;
 };
 

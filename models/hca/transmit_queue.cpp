@@ -8,6 +8,11 @@
 #include "models/ib/packet/packet_codec.h"
 
 namespace ib::hca {
+namespace {
+
+constexpr std::uint32_t kNoQueuePair = ~std::uint32_t{0};
+
+}  // namespace
 
 TransmitQueue::Entry TransmitQueue::reserve() {
   if (free_.empty()) {
@@ -37,6 +42,15 @@ void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, Translator:
   waiting.unreliable = !is_reliable(qp.context.type);
   waiting.payload_bytes = job == Translator::kNone ? 0 : core_.store[slot].packet.payload_bytes;
   lanes_[static_cast<std::size_t>(waiting.lane)].push(entry);
+}
+
+void TransmitQueue::add_notification(Entry entry, link::Slot slot) {
+  Waiting& waiting = entries_[entry];
+  waiting = Waiting{};
+  waiting.slot = slot;
+  waiting.qpn = kNoQueuePair;
+  lanes_[static_cast<std::size_t>(TransmitLane::kExpress)].push(entry);
+  start(entry);
 }
 
 void TransmitQueue::start(Entry entry) {

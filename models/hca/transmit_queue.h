@@ -34,6 +34,8 @@ class TransmitQueue {
   /// memory key is `key`.
   void add(Entry entry, QueuePair& qp, link::Slot slot, Translator::Job job, TransmitLane lane,
            std::uint32_t key);
+  /// Queues a packet that belongs to no queue pair and is ready.
+  void add_notification(Entry entry, link::Slot slot);
   /// The packet's description is complete: reads its payload, or it is ready.
   void start(Entry entry);
   /// The context of its memory key may have come.

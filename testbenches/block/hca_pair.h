@@ -23,7 +23,7 @@ namespace ib::tb {
 
 inline constexpr double kWireLatencyNs = 100;
 
-/// A cable without PHY that a test can tell to lose data packets.
+/// A cable without PHY that a test can tell to lose or to mark data packets.
 class TestCable : public sc_core::sc_module {
  public:
   /// Chooses the packets to damage; sees each data packet and its direction.
@@ -38,6 +38,7 @@ class TestCable : public sc_core::sc_module {
   CableSocket a{"a"};
   CableSocket b{"b"};
   Lose lose;
+  Lose mark;  ///< Chooses the packets to set FECN in.
 
  private:
   class Direction : public LinkForwardInterface {
@@ -48,6 +49,9 @@ class TestCable : public sc_core::sc_module {
       const bool data = transfer.kind == LinkTransfer::Kind::kPacket;
       if (data && cable_.lose && cable_.lose(transfer.stored->packet, from_a_)) {
         transfer.stored->packet.corrupted = true;
+      }
+      if (data && cable_.mark && cable_.mark(transfer.stored->packet, from_a_)) {
+        set_fecn(transfer.stored->packet);
       }
       transfer.first_bit += ticks_from_ns(kWireLatencyNs);
       to_->transfer(transfer);
