@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "models/fabric/presets/port_latency.h"
 #include "models/fabric/presets/preset.h"
 #include "testbenches/cli/commands.h"
 #include "testbenches/cli/exit_code.h"
@@ -63,6 +64,32 @@ Table table_of(const fabric::Preset& preset) {
   return table;
 }
 
+/// Where the time from port to port of an idle switch goes.
+void print_latency(const fabric::Preset& preset) {
+  RunConfig config;
+  ParameterTree tree{config};
+  for (const fabric::PresetValue& value : preset.values) {
+    tree.set(value.path, value.value, "preset");
+  }
+  const auto shares =
+      fabric::port_latency(config.sw, config.phy, *link_rate_from_name(preset.link_rate));
+  Table table{"latency", {{"part", "PORT TO PORT"}, {"ns", "ns"}}, {}};
+  for (const fabric::LatencyShare& share : shares) {
+    table.rows.push_back({std::string{share.part}, fmt::format("{:.1f}", share.ns)});
+  }
+  table.rows.push_back({"idle switch", fmt::format("{:.1f}", fabric::total_ns(shares))});
+  if (preset.published_without_fec) {
+    config.phy.fec = FecMode::kNone;
+    const auto plain =
+        fabric::port_latency(config.sw, config.phy, *link_rate_from_name(preset.link_rate));
+    table.rows.push_back({"without FEC", fmt::format("{:.1f}", fabric::total_ns(plain))});
+  }
+  if (preset.published_latency_ns > 0) {
+    table.rows.push_back({"published", std::string{preset.published_as}});
+  }
+  fmt::print("\n{}", aligned(table));
+}
+
 }  // namespace
 
 int describe_command(const std::string& name, const Terminal& terminal) {
@@ -74,6 +101,7 @@ int describe_command(const std::string& name, const Terminal& terminal) {
   }
   fmt::print("{}: {}, ports of {}\n\n{}", preset.name, preset.description, preset.link_rate,
              aligned(table));
+  if (preset.kind == "switch") print_latency(preset);
   return kSuccess;
 }
 

@@ -77,6 +77,8 @@ TEST_F(CliTest, DescribesAPresetWithSourceAndConfidence) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("CONFIDENCE"));
   EXPECT_THAT(outcome.out, HasSubstr("switch.ports"));
+  EXPECT_THAT(outcome.out, HasSubstr("forwarding table"));
+  EXPECT_THAT(outcome.out, HasSubstr("idle switch"));
 }
 
 TEST_F(CliTest, CompletesItsCommandsInEachShell) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/fabric/config_error.h"
+#include "models/fabric/presets/port_latency.h"
 #include "models/ib/link/generation.h"
 #include "testbenches/config/parameter_tree.h"
 #include "testbenches/config/run_config.h"
@@ -71,6 +72,24 @@ TEST(Presets, MoveWordsFasterThanTheirLinks) {
     const double crossbar_gbps = config.sw.core_clock_mhz * 8e-3 * config.sw.crossbar_word_bytes;
     EXPECT_GT(crossbar_gbps, 1.2 * link_gbps) << each.name;
   }
+}
+
+// ib-facts 9.1: within a tenth of the published latency, where there is one.
+TEST(Presets, PassAPacketInAboutTheTimeThatIsPublished) {
+  int published = 0;
+  for (const Preset& each : presets()) {
+    if (each.published_latency_ns <= 0) continue;
+    ++published;
+    tb::RunConfig config;
+    tb::ParameterTree tree{config};
+    for (const PresetValue& value : each.values) tree.set(value.path, value.value, each.name);
+    if (each.published_without_fec) config.phy.fec = FecMode::kNone;
+    const double ns =
+        total_ns(port_latency(config.sw, config.phy, *link_rate_from_name(each.link_rate)));
+    EXPECT_NEAR(ns / each.published_latency_ns, 1, 0.1) << each.name << ' ' << ns;
+    EXPECT_LT(ns, each.published_latency_ns) << each.name;
+  }
+  EXPECT_EQ(published, 3);
 }
 
 TEST(Presets, AreFoundByName) {

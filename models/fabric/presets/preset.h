@@ -40,6 +40,9 @@ struct Preset {
   std::string_view description;
   std::string_view link_rate;  ///< The fastest rate of a port: "4xNDR".
   PresetValues values;
+  double published_latency_ns = 0;  ///< Switch, port to port; 0 = nothing is published.
+  std::string_view published_as{};  ///< In what words, and how far to trust them.
+  bool published_without_fec = false;
 };
 
 /// All presets: HCAs, then switches, oldest first.
