@@ -8,11 +8,16 @@
 
 namespace ib {
 
-/// What travels on a link: a data packet, or a flow control packet of six bytes (ib-facts 3.1). It
-/// carries its own timing annotation, absolute and in ticks, since the byte times of some rates are
-/// no whole picoseconds.
+/// What travels on a link: a data packet, a flow control packet of six bytes (ib-facts 3.1), or
+/// what its physical layer tells of the other end. It carries its own timing annotation, absolute
+/// and in ticks, since the byte times of some rates are no whole picoseconds.
 struct LinkTransfer {
-  enum class Kind : std::uint8_t { kPacket, kFlowControl };
+  enum class Kind : std::uint8_t {
+    kPacket,
+    kFlowControl,
+    kLinkLost,  ///< The other end has left the link.
+    kTrained,   ///< The other end is ready for the link again.
+  };
 
   Kind kind = Kind::kPacket;
   bool bad_end = false;    ///< Ended with EBP: the sender found it bad after it had begun.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/congestion_control.h"
 #include "models/ib/management/mad_codec.h"
 #include "models/ib/packet/packet_codec.h"
 
@@ -13,7 +14,14 @@ HcaManagement::HcaManagement(Core& core, const NodeIdentity& identity, MadDoor& 
       door_(door),
       unit_(*this, identity, core.config.management, core.chip.clock(),
             {[&core](Cycle when) { core.wake(when, Phase::kDecide, Engine::kManagement); },
-             [this](const OutgoingMad& mad, Cycle now) { return send(mad, now); }}) {}
+             [this](const OutgoingMad& mad, Cycle now) { return send(mad, now); }}) {
+  core.port.report_to(*this);
+}
+
+void HcaManagement::port_error(TrapNumber trap, std::uint8_t) {
+  unit_.node().subnet().port_error(trap, unit_.node().identity().local_port);
+  unit_.plan(core_.now());
+}
 
 bool HcaManagement::take(const link::StoredPacket& stored) {
   if (!is_for_management(stored.packet)) return false;
@@ -80,6 +88,14 @@ Sl2VlTable HcaManagement::sl2vl(std::uint8_t, std::uint8_t) const { return core_
 
 void HcaManagement::set_sl2vl(std::uint8_t, std::uint8_t, const Sl2VlTable& table) {
   core_.sl2vl = table;
+}
+
+void HcaManagement::set_congestion(const CaCongestionSetting& setting) {
+  core_.congestion->set(setting);
+}
+
+void HcaManagement::set_congestion(unsigned block, const CongestionControlTableBlock& table) {
+  core_.congestion->set(block, table);
 }
 
 void HcaManagement::set_p_keys(std::uint8_t, unsigned block, const PKeyTableBlock& keys) {

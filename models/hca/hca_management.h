@@ -30,10 +30,14 @@ class HcaManagement final : public link::PortManagedNode {
   void set_lid(Lid lid, std::uint8_t lmc) override;
   [[nodiscard]] Sl2VlTable sl2vl(std::uint8_t input, std::uint8_t output) const override;
   void set_sl2vl(std::uint8_t input, std::uint8_t output, const Sl2VlTable& table) override;
+  using link::PortManagedNode::set_congestion;
+  void set_congestion(const CaCongestionSetting& setting) override;
+  void set_congestion(unsigned block, const CongestionControlTableBlock& table) override;
   void set_p_keys(std::uint8_t port, unsigned block, const PKeyTableBlock& keys) override;
 
  private:
   [[nodiscard]] link::Port* link_port(std::uint8_t) const override { return &core_.port; }
+  void port_error(TrapNumber trap, std::uint8_t port) override;
   [[nodiscard]] bool send(const OutgoingMad& mad, Cycle now);
 
   Core& core_;

@@ -22,6 +22,7 @@ struct LinkConfig {
   std::uint32_t framing_bytes = 2;
   double fc_interval_ns = 256;
   std::uint32_t fc_heartbeat_symbols = 65536;
+  std::uint32_t fc_watchdog_symbols = 400000;
   std::string vl_arbitration_high;
   std::string vl_arbitration_low;
   std::uint32_t vl_high_limit = 255;
@@ -48,6 +49,10 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, LinkConfig>> visit_
     Meta{"ns", 0, 100000, "Least time between flow control packets of one VL", "ib-facts 3.3 M"});
   v("fc_heartbeat_symbols", c.fc_heartbeat_symbols,
     Meta{"symbols", 0, 65536, "Longest time without a flow control packet; 0 = none",
+         "ib-facts 3.3 L"});
+  v("fc_watchdog_symbols", c.fc_watchdog_symbols,
+    Meta{"symbols", 0, 4000000,
+         "Without a flow control packet for so long a VL is in error; 0 = never; needs a heartbeat",
          "ib-facts 3.3 L"});
   v("vl_arbitration_high", c.vl_arbitration_high,
     Meta{"", 0, 0, "High table as VL:WEIGHT,..., weight in 64-byte units", "ib-facts 4.1 H"});

@@ -41,6 +41,7 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
   const Ticks symbol = byte_ticks_ * lanes(rate.width);
   fc_interval_ = chip_.clock().cycles_covering(ticks_from_ns(config_.fc_interval_ns));
   fc_heartbeat_ = chip_.clock().cycles_covering(symbol * config_.fc_heartbeat_symbols);
+  fc_watchdog_ = chip_.clock().cycles_covering(symbol * config_.fc_watchdog_symbols);
 }
 
 void Port::bring_up() {
@@ -80,7 +81,8 @@ DropReason Port::refusal(const StoredPacket& stored) {
     return DropReason::kMalformed;
   }
   if (lanes_[vl].rx.has_room(stored.blocks)) return DropReason::kNone;
-  ++counters_.excessive_buffer_overrun_errors;
+  ++counters_.buffer_overruns;
+  note_overrun(chip_.agenda().now());
   return DropReason::kBufferOverrun;
 }
 
@@ -136,7 +138,9 @@ void Port::count_received(const StoredPacket& stored, bool bad_end) {
     ++counters_.rcv_remote_physical_errors;
   } else if (stored.bad) {
     ++counters_.rcv_errors;
+    note_physical_error();
   } else {
+    thresholds_.good_packet();
     ++counters_.rcv_pkts;
     counters_.rcv_data += (stored.packet.wire_bytes - 2u) / 4;
   }
@@ -154,13 +158,16 @@ void Port::withdraw_bad(Cycle now) {
 }
 
 void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
+  if (is_down()) return;
   if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= data_vls_) {
     ++counters_.rcv_flow_control_errors;
+    if (transfer.corrupted) note_physical_error();
     return;
   }
   ++counters_.rcv_flow_control;
   withdraw_bad(now);
   const unsigned vl = transfer.fc_vl;
+  lanes_[vl].fc_seen = now;
   lanes_[vl].tx.on_flow_control(transfer.fc_fccl);
   if (lanes_[vl].rx.on_fctbs(transfer.fc_fctbs) != 0) flow_control_due(vl, now);
   if ((queued_vls_ & bit(vl)) != 0) wake_launch(std::max(now, line_free_cycle_));
@@ -193,6 +200,7 @@ bool Port::launch(Cycle now) {
     fc_beat_ = now + fc_heartbeat_;
     wake_launch(fc_beat_);
     for (unsigned vl = 0; vl < data_vls_; ++vl) flow_control_due(vl, now);
+    watch_flow_control(now);
   }
   bool freed = false;
   while (line_free_cycle_ <= now) {

@@ -13,9 +13,11 @@
 #include "models/ib/link/vcrc16.h"
 #include "models/ib/link/vl_arbiter.h"
 #include "models/ib/switching/shared_pool.h"
+#include "models/link/error_thresholds.h"
 #include "models/link/link_config.h"
 #include "models/link/packet_store.h"
 #include "models/link/port_counters.h"
+#include "models/link/port_listener.h"
 #include "tlm/link_endpoint.h"
 
 namespace ib::link {
@@ -64,7 +66,11 @@ class alignas(64) Port {
   /// `receive`.
   [[nodiscard]] Slot take(LinkArrival& arrival, Cycle now) {
     if (arrival.transfer.kind == LinkTransfer::Kind::kPacket) return store_packet(arrival);
-    take_flow_control(arrival.transfer, now);
+    if (arrival.transfer.kind == LinkTransfer::Kind::kFlowControl) {
+      take_flow_control(arrival.transfer, now);
+    } else {
+      take_line_state(arrival.transfer.kind, now);
+    }
     store_.fill(arrival.transfer.stored);
     return kNoSlot;
   }
@@ -136,8 +142,8 @@ class alignas(64) Port {
 
   // What a manager sets; defined in port_control.cpp.
 
-  /// PortInfo.PortState: false, and no change, for an illegal step. After Down the link trains at
-  /// once, to Initialize, unless it is to stay `disabled`.
+  /// PortInfo.PortState: false, and no change, for an illegal step. Down takes the link from both
+  /// ends; unless the port is to stay `disabled`, both train and come to Initialize.
   bool set_state(PortState wanted, bool disabled);
   [[nodiscard]] bool is_down() const { return state_.state() == PortState::kDown; }
   [[nodiscard]] bool is_disabled() const { return disabled_; }
@@ -150,6 +156,12 @@ class alignas(64) Port {
   void set_neighbor_mtu(Mtu mtu) { mtu_bytes_ = static_cast<std::uint16_t>(bytes(mtu)); }
   /// NeighborMTU: the longest payload that may leave.
   [[nodiscard]] std::uint32_t mtu_bytes() const { return mtu_bytes_; }
+  /// PortInfo.LocalPhyErrors and OverrunErrors.
+  void set_error_thresholds(std::uint8_t local_phy_errors, std::uint8_t overrun_errors) {
+    thresholds_.set(local_phy_errors, overrun_errors);
+  }
+  /// Who hears of incidents from now on; it outlives the port's last cycle.
+  void report_to(PortListener& listener) { listener_ = &listener; }
 
   [[nodiscard]] PortCounters& counters() { return counters_; }
   [[nodiscard]] const PortCounters& counters() const { return counters_; }
@@ -171,6 +183,7 @@ class alignas(64) Port {
   struct alignas(64) Lane {
     SlotQueue queue;                ///< Packets to send.
     Cycle fc_next = 0;              ///< First cycle at which the next flow control packet may go.
+    Cycle fc_seen = 0;              ///< When the peer's last one came.
     std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
     CreditSender tx;
     CreditReceiver rx;
@@ -182,6 +195,18 @@ class alignas(64) Port {
     return chip_.clock().at_or_after(first_bit + wire_time(byte_count)) + place_.receive_cycles;
   }
   void take_flow_control(const LinkTransfer& transfer, Cycle now);
+  void take_line_state(LinkTransfer::Kind kind, Cycle now);
+  /// To Down: what was counted and granted is void.
+  void lose_link(Cycle now);
+  void train(Cycle now);
+  void tell_peer(LinkTransfer::Kind kind, Cycle now);
+  void report(PortIncident what) {
+    if (listener_ != nullptr) listener_->incident(place_.number, what);
+  }
+  void note_physical_error();
+  void note_overrun(Cycle now);
+  /// VLs whose peer has been silent for too long.
+  void watch_flow_control(Cycle now);
   [[nodiscard]] DropReason refusal(const StoredPacket& stored);
   [[nodiscard]] Slot store_packet(LinkArrival& arrival);
   void count_received(const StoredPacket& stored, bool bad_end);
@@ -293,6 +318,10 @@ class alignas(64) Port {
   std::uint32_t vl15_held_ = 0;
   std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.
   Cycle fc_heartbeat_ = 0;
+  Cycle fc_watchdog_ = 0;
+  ErrorThresholds thresholds_;
+  PortListener* listener_ = nullptr;
+  bool peer_trained_ = true;
   bool disabled_ = false;
   unsigned operational_vls_;
   VlArbTables tables_;

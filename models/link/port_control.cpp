@@ -11,12 +11,79 @@ bool Port::set_state(PortState wanted, bool disabled) {
     return legal;
   }
   if (!endpoint_.plugged()) return true;
-  if (!is_down()) ++counters_.link_downed;
-  state_.phy_down();
   disabled_ = disabled;
-  if (!disabled) state_.phy_up();
-  wake_launch(std::max(now + 1, line_free_cycle_));
+  peer_trained_ = false;
+  lose_link(now);
+  tell_peer(LinkTransfer::Kind::kLinkLost, now);
+  if (!disabled) tell_peer(LinkTransfer::Kind::kTrained, now);
   return true;
+}
+
+// The peer answers a loss by its readiness, so each end goes up when both are ready. Whatever one
+// of them sent before comes before that.
+void Port::take_line_state(LinkTransfer::Kind kind, Cycle now) {
+  if (kind == LinkTransfer::Kind::kLinkLost) {
+    peer_trained_ = false;
+    lose_link(now);
+    if (!disabled_) tell_peer(LinkTransfer::Kind::kTrained, now);
+  } else {
+    peer_trained_ = true;
+    train(now);
+  }
+}
+
+void Port::lose_link(Cycle now) {
+  const bool was_down = is_down();
+  state_.phy_down();
+  for (Lane& lane : lanes_) {
+    lane.tx.reset();
+    static_cast<void>(lane.rx.on_fctbs(0));
+    lane.fc_started = false;
+  }
+  bad_arrivals_.clear();
+  wake_launch(std::max(now + 1, line_free_cycle_));
+  if (was_down) return;
+  ++counters_.link_downed;
+  report(PortIncident::kStateChange);
+}
+
+void Port::train(Cycle now) {
+  if (disabled_ || !peer_trained_ || !is_down()) return;
+  state_.phy_up();
+  for (unsigned vl = 0; vl < data_vls_; ++vl) {
+    lanes_[vl].fc_seen = now;
+    flow_control_due(vl, now);
+  }
+  wake_launch(std::max(now + 1, line_free_cycle_));
+  report(PortIncident::kStateChange);
+}
+
+void Port::tell_peer(LinkTransfer::Kind kind, Cycle now) {
+  LinkTransfer transfer;
+  transfer.kind = kind;
+  endpoint_.send(transfer, begin_on_line(0, now));
+}
+
+void Port::note_physical_error() {
+  if (!thresholds_.bad_packet()) return;
+  ++counters_.local_link_integrity_errors;
+  report(PortIncident::kLocalLinkIntegrity);
+}
+
+void Port::note_overrun(Cycle now) {
+  if (!thresholds_.overrun(now / std::max<Cycle>(fc_heartbeat_, 1))) return;
+  ++counters_.excessive_buffer_overrun_errors;
+  report(PortIncident::kExcessiveOverrun);
+}
+
+void Port::watch_flow_control(Cycle now) {
+  if (fc_watchdog_ == 0) return;
+  for (unsigned vl = 0; vl < data_vls_; ++vl) {
+    if (now - lanes_[vl].fc_seen < fc_watchdog_) continue;
+    lanes_[vl].fc_seen = now;
+    ++counters_.flow_control_update_errors;
+    report(PortIncident::kFlowControlUpdate);
+  }
 }
 
 void Port::set_arbitration(const VlArbTables& tables) {

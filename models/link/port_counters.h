@@ -36,6 +36,8 @@ struct PortCounters {
   std::uint64_t vl_stalls = 0;  ///< Times a VL became stalled.
   std::uint64_t xmit_marked_fecn = 0;
   std::uint64_t inactive_discards = 0;
+  std::uint64_t buffer_overruns = 0;  ///< Packets without room in the receive buffer.
+  std::uint64_t flow_control_update_errors = 0;
   // Link packets, which the counters above leave out.
   std::uint64_t xmit_flow_control = 0;
   std::uint64_t rcv_flow_control = 0;

@@ -54,10 +54,32 @@ PortStatus PortManagedNode::port_status(std::uint8_t number) const {
 void PortManagedNode::set_port_state(std::uint8_t number, PortState state, bool disabled) {
   Port* const port = link_port(number);
   if (port == nullptr) return;
-  const bool was_down = port->is_down();
-  if (!port->set_state(state, disabled)) return;
-  if (!was_down && state == PortState::kDown) port_state_changed();
-  if ((was_down || state == PortState::kDown) && !port->is_down()) port_state_changed();
+  static_cast<void>(port->set_state(state, disabled));
+}
+
+void PortManagedNode::incident(std::uint16_t port, PortIncident what) {
+  const auto number = static_cast<std::uint8_t>(port);
+  switch (what) {
+    case PortIncident::kStateChange:
+      port_state_changed();
+      break;
+    case PortIncident::kLocalLinkIntegrity:
+      port_error(TrapNumber::kLocalLinkIntegrity, number);
+      break;
+    case PortIncident::kExcessiveOverrun:
+      port_error(TrapNumber::kExcessiveBufferOverrun, number);
+      break;
+    case PortIncident::kFlowControlUpdate:
+      port_error(TrapNumber::kFlowControlUpdate, number);
+      break;
+  }
+}
+
+void PortManagedNode::set_error_thresholds(std::uint8_t number, std::uint8_t local_phy_errors,
+                                           std::uint8_t overrun_errors) {
+  if (Port* const port = link_port(number)) {
+    port->set_error_thresholds(local_phy_errors, overrun_errors);
+  }
 }
 
 void PortManagedNode::set_operational_vls(std::uint8_t number, unsigned data_vls) {
@@ -86,6 +108,7 @@ void PortManagedNode::set_counters(std::uint8_t number, const PmaCounters& count
   if (Port* const port = link_port(number)) write_counters(port->counters(), counters);
 }
 
+void PortManagedNode::set_partition_enforcement(std::uint8_t, const PartitionEnforcement&) {}
 void PortManagedNode::set_p_keys(std::uint8_t, unsigned, const PKeyTableBlock&) {}
 LftBlock PortManagedNode::lft_block(unsigned) const { return {}; }
 void PortManagedNode::set_lft_block(unsigned, const LftBlock&) {}
@@ -106,7 +129,7 @@ PmaCounters pma_counters(const PortCounters& counters) {
   pma.unicast_xmit_packets = counters.xmit_pkts;
   pma.unicast_rcv_packets = counters.rcv_pkts;
   pma.local_physical_errors = counters.rcv_errors;
-  pma.buffer_overrun_errors = counters.excessive_buffer_overrun_errors;
+  pma.buffer_overrun_errors = counters.buffer_overruns;
   return pma;
 }
 

@@ -11,6 +11,7 @@ void Switch::route(link::Slot slot, unsigned input) {
   link::StoredPacket& stored = store_[slot];
   if (filters_ && !inbound_[input].passes(stored.packet)) {
     ++ports_[input]->counters().rcv_constraint_errors;
+    if (management_ != nullptr) management_->refused(input + 1, stored.packet);
     discard(slot, input, DropReason::kPartition);
     return;
   }
@@ -79,6 +80,7 @@ DropReason Switch::refusal(Packet& packet, unsigned input, unsigned output) {
   }
   if (filters_ && !outbound_[output].passes(packet)) {
     ++out.counters().xmit_constraint_errors;
+    if (management_ != nullptr) management_->refused(output + 1, packet);
     return DropReason::kPartition;
   }
   return packet.vl == kVl15 ? DropReason::kNone : sl_refusal(packet, input, output);

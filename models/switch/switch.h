@@ -62,6 +62,9 @@ class Switch : public Chip {
   /// What port `number` lets in or out; SwitchConfig::partition sets all ports alike.
   enum class Direction : std::uint8_t { kInbound, kOutbound };
   void set_filter(unsigned number, Direction direction, PartitionFilter filter);
+  [[nodiscard]] const PartitionFilter& filter(unsigned number, Direction direction) const {
+    return (direction == Direction::kInbound ? inbound_ : outbound_)[number - 1];
+  }
   /// When port `number` marks; SwitchConfig::congestion sets all ports alike.
   void set_marking(unsigned number, const MarkingRule& rule);
   /// Replaces the matching by another implementation of the machine, such as the RTL twin.

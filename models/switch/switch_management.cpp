@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/switch/switch_management.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/ib/management/mad_codec.h"
+#include "models/ib/packet/packet_codec.h"
 #include "models/switch/switch.h"
 
 namespace ib::sw {
@@ -25,8 +27,9 @@ SwitchManagement::SwitchManagement(Switch& chip, const NodeIdentity& identity,
       payloads_(payloads),
       unit_(*this, identity, config, chip.clock(),
             {[&chip](Cycle when) { chip.wake_management(when); },
-             [this](const OutgoingMad& mad, Cycle now) { return send(mad, now); }}),
-      told_(chip.ports() + 1) {}
+             [this](const OutgoingMad& mad, Cycle now) { return send(mad, now); }}) {
+  for (unsigned number = 1; number <= chip.ports(); ++number) chip.port(number).report_to(*this);
+}
 
 bool SwitchManagement::take(const link::StoredPacket& stored, unsigned input, unsigned output) {
   const bool here = output == 0 || stored.packet.dlid == kPermissiveLid;
@@ -38,26 +41,28 @@ bool SwitchManagement::take(const link::StoredPacket& stored, unsigned input, un
   return true;
 }
 
-void SwitchManagement::run(Cycle now) {
-  watch_errors();
-  unit_.run(now);
+void SwitchManagement::run(Cycle now) { unit_.run(now); }
+
+void SwitchManagement::port_state_changed() {
+  unit_.node().subnet().port_state_changed();
+  unit_.plan(chip_.agenda().now());
 }
 
-// Traps 129 and 130, when the agent is awake.
-void SwitchManagement::watch_errors() {
-  for (unsigned number = 1; number <= chip_.ports(); ++number) {
-    const link::PortCounters& counters = chip_.port(number).counters();
-    const Told now{counters.excessive_buffer_overrun_errors, counters.local_link_integrity_errors};
-    const Told before = std::exchange(told_[number], now);
-    SubnetAgent& agent = unit_.node().subnet();
-    const auto port = static_cast<std::uint8_t>(number);
-    if (now.overruns > before.overruns) {
-      agent.port_error(TrapNumber::kExcessiveBufferOverrun, port);
-    }
-    if (now.integrity > before.integrity) {
-      agent.port_error(TrapNumber::kLocalLinkIntegrity, port);
-    }
+void SwitchManagement::port_error(TrapNumber trap, std::uint8_t port) {
+  unit_.node().subnet().port_error(trap, port);
+  unit_.plan(chip_.agenda().now());
+}
+
+void SwitchManagement::refused(unsigned port, const Packet& packet) {
+  if (is_raw(lnh(packet))) return;
+  const Bth bth = Bth::decode(bth_bytes(packet));
+  KeyViolation violation{packet.slid, packet.dlid, packet.sl,
+                         Qpn{},       bth.dest_qp, bth.p_key.value()};
+  if (opcode_info(packet).has(Extension::kDeth)) {
+    violation.src_qp = extension<Deth>(packet, Extension::kDeth).src_qp;
   }
+  unit_.node().subnet().bad_p_key_at_switch(static_cast<std::uint8_t>(port), violation);
+  unit_.plan(chip_.agenda().now());
 }
 
 bool SwitchManagement::send(const OutgoingMad& mad, Cycle now) {
@@ -137,6 +142,32 @@ void SwitchManagement::set_congestion(std::uint8_t port,
   if (!element.valid || port == 0 || port > chip_.ports()) return;
   chip_.set_marking(port, {element.threshold, element.packet_size, element.marking_rate,
                            marks_victims(congestion_, port)});
+}
+
+// Both directions of a port know its one table (IBTA Vol 1, 14.2.5.7).
+void SwitchManagement::set_p_keys(std::uint8_t port, unsigned block, const PKeyTableBlock& keys) {
+  if (port == 0 || port > chip_.ports()) return;
+  const std::size_t first = std::size_t{block} * PKeyTableBlock::kEntries;
+  for (const auto direction : {Switch::Direction::kInbound, Switch::Direction::kOutbound}) {
+    PartitionFilter filter = chip_.filter(port, direction);
+    filter.table.resize(std::max(filter.table.size(), first + PKeyTableBlock::kEntries));
+    std::copy(keys.entries.begin(), keys.entries.end(),
+              filter.table.begin() + static_cast<std::ptrdiff_t>(first));
+    chip_.set_filter(port, direction, std::move(filter));
+  }
+}
+
+void SwitchManagement::set_partition_enforcement(std::uint8_t port,
+                                                 const PartitionEnforcement& what) {
+  if (port == 0 || port > chip_.ports()) return;
+  PartitionFilter in = chip_.filter(port, Switch::Direction::kInbound);
+  PartitionFilter out = chip_.filter(port, Switch::Direction::kOutbound);
+  in.enforce = what.inbound;
+  in.filter_raw = what.filter_raw_inbound;
+  out.enforce = what.outbound;
+  out.filter_raw = what.filter_raw_outbound;
+  chip_.set_filter(port, Switch::Direction::kInbound, std::move(in));
+  chip_.set_filter(port, Switch::Direction::kOutbound, std::move(out));
 }
 
 }  // namespace ib::sw

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "models/ib/packet/payload.h"
 #include "models/link/management_unit.h"
 #include "models/link/port_management.h"
@@ -23,6 +21,8 @@ class SwitchManagement final : public link::PortManagedNode {
   /// or QP1, with output port 0 or with the permissive LID. `input` counts from 0.
   [[nodiscard]] bool take(const link::StoredPacket& stored, unsigned input, unsigned output);
   void run(Cycle now);
+  /// Partition enforcement refused a packet at a port: trap 259.
+  void refused(unsigned port, const Packet& packet);
 
   [[nodiscard]] link::ManagementUnit& unit() { return unit_; }
   [[nodiscard]] const link::ManagementUnit& unit() const { return unit_; }
@@ -40,24 +40,20 @@ class SwitchManagement final : public link::PortManagedNode {
   using PortManagedNode::set_congestion;
   void set_congestion(const SwitchCongestionSetting& setting) override;
   void set_congestion(std::uint8_t port, const SwitchPortCongestionElement& element) override;
+  void set_p_keys(std::uint8_t port, unsigned block, const PKeyTableBlock& keys) override;
+  void set_partition_enforcement(std::uint8_t port, const PartitionEnforcement& what) override;
 
  private:
   [[nodiscard]] link::Port* link_port(std::uint8_t number) const override;
-  void port_state_changed() override { unit_.node().subnet().port_state_changed(); }
+  void port_state_changed() override;
+  void port_error(TrapNumber trap, std::uint8_t port) override;
   [[nodiscard]] bool send(const OutgoingMad& mad, Cycle now);
-  void watch_errors();
 
   Switch& chip_;
   PayloadPool& payloads_;
   link::ManagementUnit unit_;
   SwitchCongestionSetting congestion_;
   std::uint64_t packets_made_ = 0;
-  /// By port: overruns and integrity errors that have been told by trap.
-  struct Told {
-    std::uint64_t overruns = 0;
-    std::uint64_t integrity = 0;
-  };
-  std::vector<Told> told_;
 };
 
 }  // namespace ib::sw

@@ -263,6 +263,39 @@ TEST(Port, ALostFlowControlPacketIsMadeGoodByTheHeartbeat) {
   EXPECT_EQ(pair.sent(pair.a)[1].time, (5243 + 51) * kNs);
 }
 
+/// Keeps what it hears.
+struct Incidents final : link::PortListener {
+  void incident(std::uint16_t, link::PortIncident what) override { heard.push_back(what); }
+  std::vector<link::PortIncident> heard;
+};
+
+// IBTA Vol 1, 16.1.3.5: ExcessiveBufferOverrunErrors counts runs of OverrunErrors update periods
+// (here of 65,536 symbols, 5.2 us) with an overrun in each. A sender that counts in larger blocks
+// than its peer believes it has room.
+TEST(Port, CountsAnExcessiveOverrunWhenOverrunsLastTheirThreshold) {
+  LinkBench bench;
+  LinkConfig wrong = tight();
+  wrong.block_bytes = 1024;
+  LinkProbe& a = bench.add_probe(wrong, kNdr);
+  LinkProbe& b = bench.add_probe(tight(), kNdr);
+  bench.connect(a.port(), b.port(), kLatency);
+  Incidents incidents;
+  b.port().report_to(incidents);
+  b.port().set_error_thresholds(15, 2);
+  b.hold_buffers();
+  for (const Cycle when : {1000, 1100, 1200}) a.send_at(when, test_packet(kAnyone, 1022));
+  bench.run_until(5000 * kNs);
+  EXPECT_EQ(b.port().counters().buffer_overruns, 2u);
+  EXPECT_EQ(b.port().counters().excessive_buffer_overrun_errors, 0u);
+
+  a.send_at(6000, test_packet(kAnyone, 1022));
+  bench.run_until(7000 * kNs);
+  EXPECT_EQ(b.port().counters().buffer_overruns, 3u);
+  EXPECT_EQ(b.port().counters().excessive_buffer_overrun_errors, 1u);
+  EXPECT_EQ(incidents.heard,
+            std::vector<link::PortIncident>{link::PortIncident::kExcessiveOverrun});
+}
+
 // IBTA Vol 1, VL15: never flow controlled; what finds no buffer is dropped and counted.
 TEST(Port, Vl15NeedsNoCreditsAndIsDroppedOnOverflow) {
   LinkConfig link;

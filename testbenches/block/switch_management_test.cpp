@@ -10,28 +10,12 @@
 #include "models/ib/management/bit_field.h"
 #include "models/ib/management/mad_codec.h"
 #include "models/ib/packet/packet_codec.h"
-#include "testbenches/block/switch_star.h"
+#include "testbenches/block/managed_star.h"
 
 namespace ib::tb {
 namespace {
 
 using link::LinkConfig;
-
-constexpr Lid kSwitchLid{100};
-
-MadPacket smp_to(Lid dlid, MadMethod method, SmpAttributeId attribute, std::uint32_t modifier) {
-  MadPacket packet;
-  MadHeader header;
-  header.mgmt_class = 1;
-  header.method = static_cast<std::uint8_t>(method);
-  header.attribute_id = static_cast<std::uint16_t>(attribute);
-  header.attribute_modifier = modifier;
-  header.transaction_id = 7;
-  header.encode(packet.mad.data());
-  packet.slid = Lid{1};
-  packet.dlid = dlid;
-  return packet;
-}
 
 MadPacket directed(std::uint8_t hop_pointer, std::vector<std::uint8_t> path) {
   MadPacket packet = smp_to(kPermissiveLid, MadMethod::kGet, SmpAttributeId::kNodeInfo, 0);
@@ -53,40 +37,6 @@ MadPacket gmp(std::uint16_t attribute, std::uint8_t port) {
   packet.q_key = kQp1QKey;
   return packet;
 }
-
-/// A managed switch of LID 100 with a probe on each of three ports.
-struct ManagedStar {
-  explicit ManagedStar(const LinkConfig& link = {}) : star({kNdr, kNdr, kNdr}, {}, link) {
-    NodeIdentity identity;
-    identity.type = NodeType::kSwitch;
-    identity.description = "star";
-    identity.ports = 3;
-    identity.lid = kSwitchLid;
-    star.chip.manage(identity, pool);
-    star.chip.lft().set(kSwitchLid, 0);
-  }
-
-  void send(unsigned port, Cycle when, const MadPacket& mad) {
-    Packet packet;
-    write_mad(mad, mad.dest_qp == kQp0 ? kVl15 : Vl{0}, pool, packet);
-    star.probes[port - 1]->send_at(when, packet);
-  }
-  void run(double ns = 20'000) { star.bench.run_until(ticks_from_ns(ns)); }
-  /// MADs that a probe has received.
-  [[nodiscard]] std::vector<MadPacket> received(unsigned port) const {
-    std::vector<MadPacket> mads;
-    for (const LinkProbe::Arrival& arrival : star.probes[port - 1]->arrivals()) {
-      if (const auto mad = read_mad(arrival.packet)) mads.push_back(*mad);
-    }
-    return mads;
-  }
-  [[nodiscard]] const ManagementCounters& counters() {
-    return star.chip.management()->unit().node().counters();
-  }
-
-  PayloadPool pool;
-  Star star;
-};
 
 // By hand: first bit in at 1050 ns; 290 bytes are in at 1055.8 -> 1056, parsed and looked up 1068;
 // the agent takes 1000 cycles, crossbar and egress 1 + 4 + 6.
@@ -141,42 +91,6 @@ TEST(SwitchManagement, SteersByTheForwardingEntryItWasSet) {
   EXPECT_EQ(bench.star.departures(2).size(), 1u);
   EXPECT_EQ(bench.star.departures(3).size(), 1u);
   EXPECT_EQ(bench.received(1).size(), 1u);
-}
-
-MadPacket set_port(std::uint8_t port, const std::function<void(PortInfo&)>& change) {
-  MadPacket packet = smp_to(kSwitchLid, MadMethod::kSet, SmpAttributeId::kPortInfo, port);
-  PortInfo info;
-  info.neighbor_mtu = 5;
-  change(info);
-  write_attribute(info, &packet.mad[smp::kData]);
-  return packet;
-}
-
-TEST(SwitchManagement, TakesAPortDownAndTellsTheManager) {
-  ManagedStar bench;
-  bench.send(1, 100, set_port(0, [](PortInfo& info) {
-               info.lid = kSwitchLid;
-               info.master_sm_lid = Lid{1};
-               info.subnet_timeout = 20;
-             }));
-  bench.send(1, 2000, set_port(3, [](PortInfo& info) {
-               info.port_state = 1;
-               info.port_physical_state = 3;
-             }));
-  bench.star.probes[1]->send_at(9000, test_packet(Lid{3}, 66));
-  bench.run();
-
-  EXPECT_EQ(bench.star.chip.port(3).state().state(), PortState::kDown);
-  EXPECT_EQ(bench.star.departures(3).size(), 0u);
-  EXPECT_EQ(bench.star.counters(3).inactive_discards, 1u);
-  EXPECT_EQ(bench.star.counters(3).link_downed, 1u);
-  const auto mads = bench.received(1);
-  ASSERT_EQ(mads.size(), 3u);
-  EXPECT_EQ(mads[1].mad[smp::kData + 32] & 0xF, 1);  // PortState Down
-  EXPECT_EQ(mads[1].mad[smp::kData + 33] >> 4, 3);   // Disabled
-  EXPECT_EQ(mads[2].method(), MadMethod::kTrap);
-  EXPECT_EQ(load_be16(&mads[2].mad[smp::kData + 4]), 128);
-  bench.star.expect_quiet();
 }
 
 // ib-facts 3.4: data passes an Active port only; VL15 passes before.

@@ -54,7 +54,7 @@ std::vector<std::string> HostPair::broken_invariants() const {
   for (const fabric::Cable& cable : fabric_->topology().cables()) {
     for (const fabric::PortRef place : {cable.a, cable.b}) {
       const link::Port* const port = fabric_->port_at(place);
-      if (port == nullptr || port->counters().excessive_buffer_overrun_errors == 0) continue;
+      if (port == nullptr || port->counters().buffer_overruns == 0) continue;
       broken.push_back(port_name(*fabric_, place) + ": receive buffer overrun, credits were wrong");
     }
   }

@@ -26,8 +26,7 @@ fabric::Topology topology_of(Shape shape) {
 /// Everything that counts a packet that is gone.
 std::uint64_t losses(const link::PortCounters& c) {
   return c.xmit_discards + c.rcv_errors + c.rcv_remote_physical_errors + c.rcv_switch_relay_errors +
-         c.excessive_buffer_overrun_errors + c.vl15_dropped + c.xmit_constraint_errors +
-         c.rcv_constraint_errors;
+         c.buffer_overruns + c.vl15_dropped + c.xmit_constraint_errors + c.rcv_constraint_errors;
 }
 
 /// All buffers of a port are free, and all that it may send has come back.

@@ -60,7 +60,7 @@ std::vector<std::string> TrafficFabric::broken_invariants() {
   for (const auto& node : fabric_->switches()) {
     for (unsigned port = 1; port <= node.chip->ports(); ++port) {
       const link::PortCounters& c = node.chip->port(port).counters();
-      if (c.excessive_buffer_overrun_errors > 0) {
+      if (c.buffer_overruns > 0) {
         broken.push_back(std::string(node.chip->name()) + ".port" + std::to_string(port) +
                          ": receive buffer overrun, credits were wrong");
       }

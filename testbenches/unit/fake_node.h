@@ -23,6 +23,13 @@ class FakeNode : public ManagedNode {
     status[port].operational_vls = vls;
   }
   void set_neighbor_mtu(std::uint8_t port, Mtu mtu) override { neighbor_mtu[port] = mtu; }
+  void set_error_thresholds(std::uint8_t port, std::uint8_t local_phy_errors,
+                            std::uint8_t overrun_errors) override {
+    error_thresholds[port] = {local_phy_errors, overrun_errors};
+  }
+  void set_partition_enforcement(std::uint8_t port, const PartitionEnforcement& what) override {
+    enforcement[port] = what;
+  }
   void set_lid(Lid to, std::uint8_t) override { lid = to; }
   [[nodiscard]] VlArbTables arbitration(std::uint8_t port) const override {
     const auto found = tables.find(port);
@@ -70,6 +77,8 @@ class FakeNode : public ManagedNode {
 
   std::map<std::uint8_t, PortStatus> status;
   std::map<std::uint8_t, Mtu> neighbor_mtu;
+  std::map<std::uint8_t, std::pair<unsigned, unsigned>> error_thresholds;
+  std::map<std::uint8_t, PartitionEnforcement> enforcement;
   Lid lid;
   std::map<std::uint8_t, VlArbTables> tables;
   std::map<std::pair<unsigned, unsigned>, Sl2VlTable> maps;

@@ -46,6 +46,20 @@ struct PortStatus {
   unsigned operational_vls = 1;  ///< That it uses.
 };
 
+/// What a switch port lets through, as PortInfo says.
+struct PartitionEnforcement {
+  bool inbound = false;   ///< Only the partitions of its P_Key table come in ...
+  bool outbound = false;  ///< ... and go out.
+  bool filter_raw_inbound = false;
+  bool filter_raw_outbound = false;
+
+  friend bool operator==(const PartitionEnforcement& a, const PartitionEnforcement& b) {
+    return a.inbound == b.inbound && a.outbound == b.outbound &&
+           a.filter_raw_inbound == b.filter_raw_inbound &&
+           a.filter_raw_outbound == b.filter_raw_outbound;
+  }
+};
+
 /// What an agent sees and sets of the chip it manages. Ports are numbered as in the specification:
 /// a switch's management port is 0 and has neither link nor counters; a CA has the one port
 /// `NodeIdentity::local_port`. Callers keep to those ports.
@@ -57,11 +71,16 @@ class ManagedNode {
   virtual ~ManagedNode() = default;
 
   [[nodiscard]] virtual PortStatus port_status(std::uint8_t port) const = 0;
-  /// A legal step of the link state machine. Down retrains, to Initialize where a cable is plugged
-  /// in, unless the port is to be `disabled`.
+  /// A legal step of the link state machine. Down takes both ends of the link down; they train, to
+  /// Initialize, unless the port is to be `disabled`.
   virtual void set_port_state(std::uint8_t port, PortState state, bool disabled) = 0;
   virtual void set_operational_vls(std::uint8_t port, unsigned data_vls) = 0;
   virtual void set_neighbor_mtu(std::uint8_t port, Mtu mtu) = 0;
+  /// PortInfo.LocalPhyErrors and OverrunErrors: when errors become traps 129 and 130.
+  virtual void set_error_thresholds(std::uint8_t port, std::uint8_t local_phy_errors,
+                                    std::uint8_t overrun_errors) = 0;
+  /// Of a switch port.
+  virtual void set_partition_enforcement(std::uint8_t port, const PartitionEnforcement& what) = 0;
   virtual void set_lid(Lid lid, std::uint8_t lmc) = 0;
 
   [[nodiscard]] virtual VlArbTables arbitration(std::uint8_t port) const = 0;

@@ -21,6 +21,10 @@ SubnetForwarding::SubnetForwarding(ManagedNode& node, const NodeIdentity& identi
   info_.default_multicast_not_primary_port = kNoPort;
   info_.life_time_value = 20;
   info_.partition_enforcement_cap = static_cast<std::uint16_t>(config.partition_cap);
+  info_.inbound_enforcement_cap = true;
+  info_.outbound_enforcement_cap = true;
+  info_.filter_raw_inbound_cap = true;
+  info_.filter_raw_outbound_cap = true;
   info_.enhanced_port0 = identity.enhanced_port0;
 }
 

@@ -15,6 +15,11 @@ std::vector<VlArbEntry>& table_of(VlArbTables& tables, unsigned block) {
   return block <= 2 ? tables.low : tables.high;
 }
 
+PartitionEnforcement enforcement_of(const PortInfo& info) {
+  return {info.partition_enforcement_inbound, info.partition_enforcement_outbound,
+          info.filter_raw_inbound, info.filter_raw_outbound};
+}
+
 }  // namespace
 
 SubnetPorts::SubnetPorts(ManagedNode& node, const NodeIdentity& identity,
@@ -90,6 +95,10 @@ void SubnetPorts::carry_out(Port& port, const PortInfo& wanted) {
   node_.set_neighbor_mtu(port.number, static_cast<Mtu>(port.info.neighbor_mtu));
   if (wanted.operational_vls != 0) {
     node_.set_operational_vls(port.number, operational_data_vls(wanted.operational_vls));
+  }
+  node_.set_error_thresholds(port.number, port.info.local_phy_errors, port.info.overrun_errors);
+  if (!(enforcement_of(port.info) == enforcement_of(before))) {
+    node_.set_partition_enforcement(port.number, enforcement_of(port.info));
   }
   if (wanted.vl_high_limit != before.vl_high_limit) {
     VlArbTables tables = node_.arbitration(port.number);
