@@ -30,6 +30,7 @@ class Filler {
   void route(std::uint32_t destination, const SwitchGraph::Endpoint& endpoint, std::uint32_t by) {
     const std::uint32_t home = group(destination);
     if (measured_ != destination) measure_home(destination);
+    if (home_ != home) forget_group(home);
     routing_.set(graph_.id(destination), endpoint.lid, endpoint.output);
     for (std::uint32_t sw = 0; sw < graph_.size(); ++sw) {
       if (sw == destination) continue;
@@ -41,7 +42,9 @@ class Filler {
         continue;
       }
       routing_.set(graph_.id(sw), endpoint.lid, port);
-      if (endpoint.output != 0) ++load_[sw][port];
+      if (endpoint.output == 0) continue;
+      ++load_[sw][port];
+      ++home_load_[sw][port];
     }
   }
 
@@ -63,6 +66,12 @@ class Filler {
       queue.push_back(sw);
     }
     spread(hops, std::move(queue));
+  }
+
+  /// The cables that lead to one group are few: its LIDs are shared out among them apart.
+  void forget_group(std::uint32_t home) {
+    home_ = home;
+    home_load_.assign(graph_.size(), std::vector<std::uint32_t>(kMaxPorts + 1, 0));
   }
 
   void measure_home(std::uint32_t destination) {
@@ -105,12 +114,15 @@ class Filler {
     std::uint32_t best = kNoRoute;
     for (const auto& edge : graph_.edges(sw)) {
       if (!fits(edge)) continue;
-      if (best == kNoRoute ||
-          std::tie(load_[sw][edge.port], edge.port) < std::tie(load_[sw][best], best)) {
-        best = edge.port;
-      }
+      if (best == kNoRoute || before(sw, edge.port, best)) best = edge.port;
     }
     return best;
+  }
+
+  [[nodiscard]] bool before(std::uint32_t sw, std::uint32_t a, std::uint32_t b) const {
+    const auto& load = load_[sw];
+    const auto& home = home_load_[sw];
+    return std::tie(home[a], load[a], a) < std::tie(home[b], load[b], b);
   }
 
   const SwitchGraph& graph_;
@@ -120,6 +132,8 @@ class Filler {
   std::vector<std::vector<std::uint32_t>> load_;      ///< LIDs carried, by switch and port.
   std::vector<std::uint32_t> home_hops_;              ///< To the destination at hand.
   std::uint32_t measured_ = kFar;
+  std::vector<std::vector<std::uint32_t>> home_load_;  ///< LIDs of the group at hand carried.
+  std::uint32_t home_ = kFar;
 };
 
 /// The group of the switch that a port hangs on, or is part of.

@@ -141,6 +141,13 @@ TEST(GroupRouting, LoadsGlobalCablesEvenlyByUniformTraffic) {
   EXPECT_NEAR(global_load(routed, uniform_pattern(routed.plan.topology)), 64.0 / 71, 1e-9);
 }
 
+// 4 groups of 16 hosts with two cables between any two: 16 flows to the group after next over 2.
+TEST(GroupRouting, SharesParallelCablesBetweenTwoGroups) {
+  const Routed routed = route("dragonflyplus:4x4x2,hosts=4,groups=4", RoutingName::kDragonfly);
+
+  EXPECT_DOUBLE_EQ(global_load(routed, shift_pattern(routed.plan.topology, 32)), 8);
+}
+
 TEST(DragonflyPlus, HasTheCablesOfItsFormulas) {
   // 3 leaves, 3 spines, 2 globals: 7 groups of 9 + 6 hosts' cables; 21 cables between groups.
   const Topology topology = dragonfly_plus({2, 3, 3, 2, 0});
