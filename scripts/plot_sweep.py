@@ -12,14 +12,24 @@ import sys
 from sweep_results import interval, read_results
 
 
+def telling(rows, columns):
+    """Those columns that tell curves apart which the ones before them do not, as zipped axes do."""
+    kept = []
+    for column in columns:
+        if (len({tuple(row[c] for c in [*kept, column]) for row in rows}) >
+                len({tuple(row[c] for c in kept) for row in rows})):
+            kept.append(column)
+    return kept
+
+
 def curves_of(rows, axes, x, y):
     """Curve name to a sorted list of (x, mean, half width)."""
-    values = {axis: {row[axis] for row in rows} for axis in axes}
+    names = telling(rows, [axis for axis in axes if axis != x])
     samples = collections.defaultdict(lambda: collections.defaultdict(list))
     for row in rows:
         if row[y] != "" and row[x] != "":
-            name = ", ".join(f"{axis.split('.')[-1]} {row[axis]}" for axis in axes
-                             if axis != x and row[axis] != "" and len(values[axis]) > 1)
+            name = ", ".join(f"{axis.split('.')[-1]} {row[axis]}" for axis in names
+                             if row[axis] != "")
             samples[name][float(row[x])].append(float(row[y]))
     return {name: [(value, *interval(ys)) for value, ys in sorted(points.items())]
             for name, points in samples.items()}
@@ -34,7 +44,7 @@ def is_text(value):
     return False
 
 
-def draw(curves, x, y, path):
+def draw(curves, x, y, log, path):
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot
@@ -48,8 +58,11 @@ def draw(curves, x, y, path):
                           color=line.get_color(), linewidth=0)
     plot.set_xlabel(x)
     plot.set_ylabel(y)
+    if log:
+        plot.set_xscale("log")
+        plot.set_yscale("log")
     plot.grid(alpha=0.3)
-    plot.legend()
+    plot.legend(fontsize=8)
     figure.tight_layout()
     for suffix in (".svg", ".png"):
         figure.savefig(path.with_suffix(suffix))
@@ -60,6 +73,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="what --out was given")
     parser.add_argument("x", help="axis column, such as testbench.load")
     parser.add_argument("result", help="table.column, such as traffic.delay_avg_ns")
+    parser.add_argument("--log", action="store_true", help="both axes by powers of ten")
     options = parser.parse_args()
     table, _, y = options.result.partition(".")
     try:
@@ -70,7 +84,7 @@ def main():
                              f"{options.x}")
         path = options.folder / f"{y}.svg"
         ways = [key for key in keys if any(is_text(row[key]) for row in rows)]
-        draw(curves_of(rows, [*axes, *ways], options.x, y), options.x, y, path)
+        draw(curves_of(rows, [*axes, *ways], options.x, y), options.x, y, options.log, path)
     except (OSError, ValueError, KeyError, ImportError) as error:
         print(f"{options.folder}: {error}", file=sys.stderr)
         return 2
