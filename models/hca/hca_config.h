@@ -28,6 +28,9 @@ struct PcieConfig {
   double read_latency_ns = 200;
 };
 
+/// Packets of a queue pair's turn: one, or as many as its weight says.
+enum class SendPolicy : std::uint8_t { kRoundRobin, kWeighted };
+
 /// A host channel adapter. Defaults resemble a ConnectX-7 (NDR, PCIe Gen5 x16). Stage latencies
 /// are cycles of the core clock; docs/blocks/hca.md shows which of them an operation passes.
 struct HcaConfig {
@@ -43,6 +46,7 @@ struct HcaConfig {
   std::uint32_t doorbell_cycles = 10;
   std::uint32_t wqe_decode_cycles = 8;
   std::uint32_t context_cycles = 6;
+  SendPolicy send_policy = SendPolicy::kRoundRobin;
   std::uint32_t scheduler_cycles = 4;
   std::uint32_t packetizer_cycles = 16;
   std::uint32_t packet_interval_cycles = 3;
@@ -158,6 +162,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
   v("wqe_decode_cycles", c.wqe_decode_cycles, Meta{"cycles", 1, 4096, "WQE bytes to request", "L"});
   v("context_cycles", c.context_cycles,
     Meta{"cycles", 1, 4096, "Look-up of a QP context that is in the cache", "L"});
+  v("send_policy", c.send_policy,
+    Meta{"", 0, 0, "Packets of a queue pair's turn: one, or its weight", "L"});
   v("scheduler_cycles", c.scheduler_cycles,
     Meta{"cycles", 1, 4096, "Queue pair chosen to packet described", "L"});
   v("packetizer_cycles", c.packetizer_cycles,
@@ -184,6 +190,11 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
 [[nodiscard]] std::vector<std::string> validate(const HcaConfig& config);
 
 }  // namespace ib::hca
+
+template <>
+struct ib::EnumNames<ib::hca::SendPolicy> {
+  static constexpr std::array<std::string_view, 2> values{"round_robin", "weighted"};
+};
 
 template <>
 struct ib::EnumNames<ib::hca::Replacement> {

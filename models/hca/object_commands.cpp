@@ -5,6 +5,7 @@
 
 #include "models/hca/context_loader.h"
 #include "models/hca/responder.h"
+#include "models/hca/send_scheduler.h"
 #include "models/hca/shared_receive_queue.h"
 #include "models/hca/translator.h"
 
@@ -22,6 +23,13 @@ CommandStatus ObjectCommands::init_hca(const HcaContext& context) {
   const bool fits = context.table_bytes >= ContextLoader::table_bytes(core_.config);
   if (context.table != 0 && !fits) return CommandStatus::kBadParameter;
   core_.contexts->set_table(context.table);
+  return CommandStatus::kOk;
+}
+
+CommandStatus ObjectCommands::set_rate_limit(std::uint32_t sl, std::uint32_t mbps) {
+  constexpr std::uint32_t kServiceLevels = 16;
+  if (sl >= kServiceLevels) return CommandStatus::kBadResource;
+  core_.scheduler->limit(Sl{static_cast<std::uint8_t>(sl)}, mbps);
   return CommandStatus::kOk;
 }
 

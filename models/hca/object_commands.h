@@ -33,6 +33,7 @@ class ObjectCommands {
                                      const std::uint8_t* input);
   [[nodiscard]] CommandResult query_qp(const CommandEntry& entry, std::uint8_t* output) const;
   [[nodiscard]] CommandStatus init_hca(const HcaContext& context);
+  [[nodiscard]] CommandStatus set_rate_limit(std::uint32_t sl, std::uint32_t mbps);
   [[nodiscard]] CommandResult alloc_pd();
   [[nodiscard]] CommandStatus dealloc_pd(std::uint32_t pd);
   [[nodiscard]] bool mkey_legal(const MkeyContext& context) const;

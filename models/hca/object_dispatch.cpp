@@ -23,6 +23,8 @@ std::uint32_t input_bytes(CommandOpcode opcode) {
     case CommandOpcode::kCreateQp:
     case CommandOpcode::kModifyQp:
       return qp_context::kBytes;
+    case CommandOpcode::kSetRateLimit:
+      return rate_context::kBytes;
     case CommandOpcode::kAttachMulticast:
     case CommandOpcode::kDetachMulticast:
       return mcg_context::kBytes;
@@ -84,6 +86,8 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
       return destroy_qp(object);
     case CommandOpcode::kModifyQp:
       return modify_qp(object, decode_qp_context(input));
+    case CommandOpcode::kSetRateLimit:
+      return set_rate_limit(object, load_field(input, rate_context::kRate));
     case CommandOpcode::kAttachMulticast:
     case CommandOpcode::kDetachMulticast:
       return change_membership(opcode, object, input);

@@ -30,7 +30,9 @@ void copy_attributes(const QpContext& wanted, QpAttributes& to) {
     to.dlid = from.dlid;
     to.sl = from.sl;
     to.source_path_bits = from.source_path_bits;
+    to.static_rate = from.static_rate;
   }
+  if (given(attribute::kWeight)) to.weight = from.weight;
   if (given(attribute::kPathMtu)) to.path_mtu = from.path_mtu;
   if (given(attribute::kTimeout)) to.timeout = from.timeout;
   if (given(attribute::kRetryCount)) to.retry_count = from.retry_count;

@@ -132,7 +132,7 @@ bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payloa
   return there;
 }
 
-void Packetizer::make_request(QueuePair& qp) {
+std::uint32_t Packetizer::make_request(QueuePair& qp) {
   const std::uint64_t resent_before = qp.requester.packets_resent();
   const RequestPacket packet = qp.requester.next();
   const std::uint64_t resent = qp.requester.packets_resent() - resent_before;
@@ -145,14 +145,15 @@ void Packetizer::make_request(QueuePair& qp) {
   if (length > 0 && !gather(qp, packet, payload, draft)) {
     drop(draft);
     core_.requester->local_fault(qp, CqeSyndrome::kLocalProtection);
-    return;
+    return 0;
   }
   PacketBuilder builder(core_.store[draft.slot].packet);
   write_headers(builder, job_of(qp, packet), packet_of(packet));
   builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
   ++core_.counters.request_packets;
-  finish(qp, draft, TransmitLane::kRequests);
+  const std::uint32_t bytes = finish(qp, draft, TransmitLane::kRequests);
   core_.timers->sent(qp);
+  return bytes;
 }
 
 // Credits are those of the moment, not of when the answer was owed.
@@ -161,11 +162,10 @@ std::uint8_t Packetizer::with_credits(const QueuePair& qp, std::uint8_t syndrome
   return ack_syndrome(core_.receives->credits(qp));
 }
 
-void Packetizer::make_response(QueuePair& qp) {
+std::uint32_t Packetizer::make_response(QueuePair& qp) {
   const Response response = qp.responses.front();
   if (response.kind == Response::Kind::kRead) {
-    make_read_response(qp);
-    return;
+    return make_read_response(qp);
   }
   const bool atomic = response.kind == Response::Kind::kAtomic;
   Draft draft = begin();
@@ -180,10 +180,10 @@ void Packetizer::make_response(QueuePair& qp) {
   qp.responses.pop();
   if (atomic) --qp.reads_owed;
   ++core_.counters.acks_sent;
-  finish(qp, draft, TransmitLane::kResponses);
+  return finish(qp, draft, TransmitLane::kResponses);
 }
 
-void Packetizer::make_read_response(QueuePair& qp) {
+std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
   const Response response = qp.responses.front();
   const ReadResponsePacket packet = qp.responses.next_read_packet(qp.mtu());
   if (packet.ends) --qp.reads_owed;
@@ -196,7 +196,7 @@ void Packetizer::make_read_response(QueuePair& qp) {
       core_.translator->close(draft.job);
       drop(draft);
       core_.responder->fail_response(qp, packet.psn, NakCode::kRemoteAccessError);
-      return;
+      return 0;
     }
     payload = Payload::real(core_.payloads);
     draft.key = response.rkey;
@@ -211,7 +211,7 @@ void Packetizer::make_read_response(QueuePair& qp) {
   write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
   ++core_.counters.response_packets;
-  finish(qp, draft, TransmitLane::kResponses);
+  return finish(qp, draft, TransmitLane::kResponses);
 }
 
 void Packetizer::drop(const Draft& draft) {
@@ -219,7 +219,7 @@ void Packetizer::drop(const Draft& draft) {
   core_.transmit->abandon(draft.entry);
 }
 
-void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
+std::uint32_t Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
   ++qp.traffic.packets_sent;
   qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
   const Packet& packet = core_.store[draft.slot].packet;
@@ -233,6 +233,7 @@ void Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
   const Cycle done = core_.now() + core_.config.scheduler_cycles;
   described_.push(done, draft.entry);
   core_.wake(done, Phase::kDecide, Engine::kPacketizer);
+  return core_.store[draft.slot].packet.wire_bytes;
 }
 
 void Packetizer::decide() {

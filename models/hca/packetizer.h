@@ -19,10 +19,11 @@ class Packetizer {
   [[nodiscard]] bool has_room() const {
     return bytes_in_flight_ + kMaxPayloadBytes <= core_.config.transmit_buffer_bytes;
   }
-  /// The next packet of `qp.requester`, which is ready.
-  void make_request(QueuePair& qp);
+  /// The next packet of `qp.requester`, which is ready. Both answer its bytes on the wire, 0 when
+  /// none could be made.
+  std::uint32_t make_request(QueuePair& qp);
   /// The next packet of `qp.responses`, which are due.
-  void make_response(QueuePair& qp);
+  std::uint32_t make_response(QueuePair& qp);
   /// Phase kDecide: described packets start to read their payload.
   void decide();
   /// Payload of a packet has left the transmit buffer.
@@ -44,9 +45,9 @@ class Packetizer {
   [[nodiscard]] PacketJob base(const QueuePair& qp, PacketKind kind, Psn psn) const;
   [[nodiscard]] PacketJob job_of(const QueuePair& qp, const RequestPacket& packet) const;
   [[nodiscard]] std::uint8_t with_credits(const QueuePair& qp, std::uint8_t syndrome) const;
-  void finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
+  std::uint32_t finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
   void drop(const Draft& draft);
-  void make_read_response(QueuePair& qp);
+  std::uint32_t make_read_response(QueuePair& qp);
   /// Inline bytes at once, the rest by DMA. False when memory is not there any more.
   [[nodiscard]] bool gather(const QueuePair& qp, const RequestPacket& packet, Payload& payload,
                             Draft& draft);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/hca/gather_pool.h"
+#include "models/hca/pacer.h"
 #include "models/hca/protection.h"
 #include "models/ib/base/ring.h"
 #include "models/ib/congestion/injection_throttle.h"
@@ -80,6 +81,9 @@ struct QueuePair {
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
+  std::uint32_t turn_left = 0;  ///< Packets left of its turn.
+  Pacer pacer;                  ///< By the static rate of its path.
+  bool pace_timer_set = false;
   bool drain_reported = true;                ///< Since SQD was entered.
   std::uint32_t answering = kNoTranslation;  ///< Job of the response at hand.
   link::SlotQueue stalled_answers;           ///< Responses that wait for page addresses.

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <queue>
 #include <vector>
 
 #include "models/hca/core.h"
+#include "models/hca/pacer.h"
 #include "models/ib/transport/send_scheduler.h"
 
 namespace ib::hca {
 
 /// Chooses whose packet is made next: queue pairs with requests to send and queue pairs that owe
-/// answers take turns, each kind round robin, one packet a turn. Entity kScheduler.
+/// answers take turns, each kind round robin, one packet a turn or as many as its weight. A queue
+/// pair that the rate of its path holds back, or the limit of its service level, is not in line.
+/// Entity kScheduler.
 class SendScheduler {
  public:
-  explicit SendScheduler(Core& core) : core_(core) {}
+  explicit SendScheduler(Core& core);
 
   /// The queue pair may have a request packet to send.
   void activate_requests(QueuePair& qp);
@@ -22,18 +26,21 @@ class SendScheduler {
   void activate_responses(QueuePair& qp);
   /// There is room in the packetizer again.
   void resume() { plan(); }
+  /// Limits the packets of a service level to `mbps`; 0: no limit.
+  void limit(Sl sl, std::uint32_t mbps) { levels_[sl.value()].mbps = mbps; }
   /// Phase kDecide.
   void decide();
 
  private:
-  /// True when a packet was made.
-  [[nodiscard]] bool serve(const SendTurns::Choice& choice);
-  /// Congestion control lets the queue pair wait: it leaves the line until then.
-  [[nodiscard]] bool hold(const QueuePair& qp, const SendTurns::Choice& choice);
-  void release_held();
-  void plan();
+  /// What a service level may send, and who waits for it.
+  struct Level {
+    std::uint32_t mbps = 0;
+    Pacer pacer;
+    Ring<SendTurns::Choice> in_turn;  ///< Wait in the middle of their turn, before others.
+    Ring<SendTurns::Choice> waiting;
+  };
+  static constexpr std::size_t kLevels = 16;
 
-  Core& core_;
   /// Out of line; those of one cycle return in the order in which they left.
   struct Held {
     Cycle until = 0;
@@ -45,10 +52,27 @@ class SendScheduler {
     }
   };
 
+  [[nodiscard]] bool has_packet(const QueuePair& qp, SendClass of) const;
+  [[nodiscard]] Level& level_of(const QueuePair& qp, SendClass of);
+  /// True when a packet was made.
+  [[nodiscard]] bool serve(const SendTurns::Choice& choice);
+  /// Congestion control lets the queue pair wait: it leaves the line until then.
+  [[nodiscard]] bool hold(const QueuePair& qp, const SendTurns::Choice& choice);
+  void release_held();
+  void make_packet(QueuePair& qp, SendClass of);
+  void pace(QueuePair& qp, Level& level, std::uint32_t static_rate, std::uint32_t bytes);
+  [[nodiscard]] bool stays(QueuePair& qp, SendClass of);
+  void release_levels();
+  void hold_back(const QueuePair& qp, Level& level, const SendTurns::Choice& choice);
+  void plan();
+
+  Core& core_;
   SendTurns turns_;
   std::priority_queue<Held, std::vector<Held>, std::greater<>> held_;
   std::uint64_t holds_ = 0;
   Cycle next_slot_ = 0;
+  Ticks byte_ticks_;
+  std::array<Level, kLevels> levels_;
 };
 
 }  // namespace ib::hca

@@ -48,6 +48,12 @@ void Timers::wait_rnr(QueuePair& qp) {
   push(qp, core_.now() + core_.chip.clock().cycles_covering(ticks_from_ns(ns)), Kind::kRnr);
 }
 
+void Timers::wait_pace(QueuePair& qp) {
+  if (qp.pace_timer_set) return;
+  qp.pace_timer_set = true;
+  push(qp, core_.cycle_at(qp.pacer.next()), Kind::kPace);
+}
+
 void Timers::delay_ack(QueuePair& qp) {
   if (qp.ack_deadline != kNoCycle) return;
   qp.ack_deadline =
@@ -73,6 +79,11 @@ void Timers::fire(QueuePair& qp, Kind kind) {
     case Kind::kRnr:
       qp.requester.rnr_expired();
       core_.scheduler->activate_requests(qp);
+      break;
+    case Kind::kPace:
+      qp.pace_timer_set = false;
+      core_.scheduler->activate_requests(qp);
+      core_.scheduler->activate_responses(qp);
       break;
     case Kind::kAck:
       qp.ack_deadline = kNoCycle;

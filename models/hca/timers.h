@@ -19,13 +19,15 @@ class Timers {
   void progressed(QueuePair& qp);
   /// Waits for the time an RNR NAK named.
   void wait_rnr(QueuePair& qp);
+  /// Waits until the pace of `qp` lets its next packet begin.
+  void wait_pace(QueuePair& qp);
   /// Waits before an acknowledgement is sent.
   void delay_ack(QueuePair& qp);
   /// Phase kRelease: timers that are up.
   void expire();
 
  private:
-  enum class Kind : std::uint8_t { kTransport, kRnr, kAck };
+  enum class Kind : std::uint8_t { kTransport, kRnr, kAck, kPace };
   struct Entry {
     Cycle due = 0;
     std::uint32_t qpn = 0;

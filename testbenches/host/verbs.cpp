@@ -52,6 +52,7 @@ QpContext receive_context(const PeerQueuePair& peer, const ConnectionOptions& op
   context.attributes.dest_qpn = peer.qpn;
   context.attributes.rq_psn = peer.first_psn;
   context.attributes.sl = options.sl;
+  context.attributes.static_rate = options.static_rate;
   context.attributes.path_mtu = mtu_code(options.mtu_bytes);
   context.attributes.min_rnr_timer = options.min_rnr_timer;
   context.attributes.max_dest_rd_atomic = options.reads;
@@ -320,6 +321,19 @@ void Verbs::ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_
 void Verbs::attach(const QueuePair& qp, const Gid& group) {
   commands_.execute(CommandOpcode::kAttachMulticast, qp.number(),
                     std::vector<std::uint8_t>(group.begin(), group.end()));
+}
+
+void Verbs::set_weight(const QueuePair& qp, std::uint8_t weight) {
+  QpContext context;
+  context.attr_mask = qp_attribute::kWeight;
+  context.attributes.weight = weight;
+  modify(qp, context);
+}
+
+void Verbs::limit_rate(std::uint8_t sl, std::uint32_t mbps) {
+  std::vector<std::uint8_t> bytes(rate_context::kBytes);
+  store_field(bytes.data(), rate_context::kRate, mbps);
+  commands_.execute(CommandOpcode::kSetRateLimit, sl, bytes);
 }
 
 void Verbs::modify(const QueuePair& qp, QpContext context) {

@@ -42,6 +42,7 @@ struct ConnectionOptions {
   std::uint32_t mtu_bytes = 4096;
   std::uint32_t first_psn = 0;
   std::uint8_t sl = 0;
+  std::uint8_t static_rate = 0;  ///< Rate code of the path, 0: no limit.
   std::uint8_t timeout = 14;
   std::uint8_t retry_count = 7;
   std::uint8_t rnr_retry = 7;
@@ -114,6 +115,10 @@ class Verbs {
   /// Init, RTR, RTS of a datagram queue pair.
   void ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn = 0);
   void attach(const QueuePair& qp, const Gid& group);
+  /// Packets a turn of the weighted send scheduler. In RTS.
+  void set_weight(const QueuePair& qp, std::uint8_t weight);
+  /// Limits what the HCA sends on a service level; 0: no limit.
+  void limit_rate(std::uint8_t sl, std::uint32_t mbps);
   void modify(const QueuePair& qp, QpContext context);
   [[nodiscard]] QpContext query(const QueuePair& qp);
 

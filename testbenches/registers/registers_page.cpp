@@ -62,7 +62,7 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 20> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 21> kCommands{{
     {CommandOpcode::kInitHca, "INIT_HCA: in hca_context"},
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
@@ -77,6 +77,7 @@ constexpr std::array<Named<CommandOpcode>, 20> kCommands{{
     {CommandOpcode::kCreateSrq, "CREATE_SRQ: in srq_context; result number"},
     {CommandOpcode::kDestroySrq, "DESTROY_SRQ"},
     {CommandOpcode::kArmSrq, "ARM_SRQ: in srq_context, of which limit counts"},
+    {CommandOpcode::kSetRateLimit, "SET_RATE_LIMIT: object service level, in rate_context"},
     {CommandOpcode::kAllocPd, "ALLOC_PD: result number"},
     {CommandOpcode::kDeallocPd, "DEALLOC_PD"},
     {CommandOpcode::kAttachMulticast, "ATTACH_TO_MCG: object queue pair (UD), in mcg_context"},

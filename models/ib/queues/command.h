@@ -28,8 +28,9 @@ enum class CommandOpcode : std::uint16_t {
   kQueryQp = 0x50B,    ///< out qp_context.
   kCreateSrq = 0x700,  ///< in srq_context; result = number.
   kDestroySrq = 0x701,
-  kArmSrq = 0x703,   ///< in srq_context, of which `limit` counts.
-  kAllocPd = 0x800,  ///< result = number.
+  kArmSrq = 0x703,        ///< in srq_context, of which `limit` counts.
+  kSetRateLimit = 0x780,  ///< object = service level, in rate_context.
+  kAllocPd = 0x800,       ///< result = number.
   kDeallocPd = 0x801,
   kAttachMulticast = 0x806,  ///< object = queue pair, in mcg_context.
   kDetachMulticast = 0x807,

@@ -16,6 +16,8 @@ void visit_attributes(Attributes& a, Visit&& visit) {
   visit(f::kDlid, a.dlid);
   visit(f::kSl, a.sl);
   visit(f::kSourcePathBits, a.source_path_bits);
+  visit(f::kStaticRate, a.static_rate);
+  visit(f::kWeight, a.weight);
   visit(f::kPKeyIndex, a.pkey_index);
   visit(f::kPort, a.port);
   visit(f::kRetryCount, a.retry_count);

@@ -35,6 +35,7 @@ inline constexpr std::uint32_t kMinRnrTimer = 1u << 15;
 inline constexpr std::uint32_t kSqPsn = 1u << 16;
 inline constexpr std::uint32_t kMaxDestRdAtomic = 1u << 17;
 inline constexpr std::uint32_t kDestQpn = 1u << 20;
+inline constexpr std::uint32_t kWeight = 1u << 26;  ///< Not in verbs.
 }  // namespace qp_attribute
 
 namespace hca_context {
@@ -133,6 +134,14 @@ inline constexpr Layout kLayout{"mcg_context", "multicast group", kBytes, kField
                                 kFields.size()};
 }  // namespace mcg_context
 
+namespace rate_context {
+inline constexpr std::uint32_t kBytes = 16;
+inline constexpr Field kRate{"rate_mbps", 0x0, 0, 32, "packets of the service level, 0: no limit"};
+inline constexpr std::array kFields{kRate};
+inline constexpr Layout kLayout{"rate_context", "rate limit of a service level", kBytes,
+                                kFields.data(), kFields.size()};
+}  // namespace rate_context
+
 namespace qp_context {
 inline constexpr std::uint32_t kBytes = 256;
 inline constexpr Field kAttrMask{"attr_mask", 0x00, 0, 32,
@@ -167,9 +176,13 @@ inline constexpr Field kAccess{"access", 0x40, 24, 4,
 inline constexpr Field kDestQpn{"dest_qpn", 0x40, 0, 24, "queue pair of the peer"};
 inline constexpr Field kDlid{"dlid", 0x44, 16, 16, "LID of the peer"};
 inline constexpr Field kSl{"sl", 0x44, 12, 4, "service level"};
+inline constexpr Field kStaticRate{"static_rate", 0x44, 7, 5,
+                                   "rate code of the path (verbs, path records), 0: no limit"};
 inline constexpr Field kSourcePathBits{"source_path_bits", 0x44, 0, 7, "added to the port's LID"};
 inline constexpr Field kPKeyIndex{"pkey_index", 0x48, 16, 16, "entry of the port's P_Key table"};
 inline constexpr Field kPort{"port", 0x48, 0, 8, "port number, 1"};
+inline constexpr Field kWeight{"weight", 0x48, 8, 8,
+                               "packets a turn of the weighted send scheduler, 0 as 1"};
 inline constexpr Field kRetryCount{"retry_cnt", 0x4C, 28, 3,
                                    "retries after time-outs and sequence errors"};
 inline constexpr Field kRnrRetry{"rnr_retry", 0x4C, 24, 3, "retries after RNR NAKs, 7 = endless"};
@@ -183,14 +196,17 @@ inline constexpr Field kMaxDestRdAtomic{"max_dest_rd_atomic", 0x50, 16, 8,
 inline constexpr Field kSqPsn{"sq_psn", 0x54, 0, 24, "first PSN sent"};
 inline constexpr Field kRqPsn{"rq_psn", 0x58, 0, 24, "first PSN expected"};
 inline constexpr Field kQKey{"q_key", 0x5C, 0, 32, "UD: queue key"};
-inline constexpr std::array kFields{kAttrMask,  kState,          kType,        kPd,
-                                    kLogSqSize, kUarPage,        kLogRqSize,   kLogRqStride,
-                                    kCqnSend,   kCqnReceive,     kSrqn,        kSqBuffer,
-                                    kRqBuffer,  kDoorbellRecord, kPathMtu,     kAccess,
-                                    kDestQpn,   kDlid,           kSl,          kSourcePathBits,
-                                    kPKeyIndex, kPort,           kRetryCount,  kRnrRetry,
-                                    kTimeout,   kMinRnrTimer,    kMaxRdAtomic, kMaxDestRdAtomic,
-                                    kSqPsn,     kRqPsn,          kQKey};
+inline constexpr std::array kFields{kAttrMask,    kState,          kType,
+                                    kPd,          kLogSqSize,      kUarPage,
+                                    kLogRqSize,   kLogRqStride,    kCqnSend,
+                                    kCqnReceive,  kSrqn,           kSqBuffer,
+                                    kRqBuffer,    kDoorbellRecord, kPathMtu,
+                                    kAccess,      kDestQpn,        kDlid,
+                                    kSl,          kStaticRate,     kSourcePathBits,
+                                    kWeight,      kPKeyIndex,      kPort,
+                                    kRetryCount,  kRnrRetry,       kTimeout,
+                                    kMinRnrTimer, kMaxRdAtomic,    kMaxDestRdAtomic,
+                                    kSqPsn,       kRqPsn,          kQKey};
 inline constexpr Layout kLayout{"qp_context", "queue pair", kBytes, kFields.data(), kFields.size()};
 }  // namespace qp_context
 
@@ -249,6 +265,8 @@ struct QpAttributes {
   std::uint16_t dlid = 0;
   std::uint8_t sl = 0;
   std::uint8_t source_path_bits = 0;
+  std::uint8_t static_rate = 0;
+  std::uint8_t weight = 0;
   std::uint16_t pkey_index = 0;
   std::uint8_t port = 1;
   std::uint8_t retry_count = 0;

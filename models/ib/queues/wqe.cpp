@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t kFenceBeforeAll = 4;
 constexpr std::uint32_t kCompletionUpdate = 2;
+/// mlx5 counts rates from here, so that 0 is no limit.
+constexpr std::uint32_t kRateOffset = 5;
 constexpr std::uint32_t kInlineLengthMask = 0x3FF;
 
 }  // namespace
@@ -99,6 +101,8 @@ AddressVector decode_address_vector(const std::uint8_t* at) {
   v.sl = static_cast<std::uint8_t>(load_field(at, f::kSl));
   v.path_bits = static_cast<std::uint8_t>(load_field(at, f::kPathBits));
   v.dlid = static_cast<std::uint16_t>(load_field(at, f::kDlid));
+  const std::uint32_t rate = load_field(at, f::kStaticRate);
+  v.static_rate = static_cast<std::uint8_t>(rate < kRateOffset ? 0 : rate - kRateOffset);
   v.has_grh = load_field(at, f::kGrh) != 0;
   v.traffic_class = static_cast<std::uint8_t>(load_field(at, f::kTrafficClass));
   v.hop_limit = static_cast<std::uint8_t>(load_field(at, f::kHopLimit));
@@ -119,6 +123,7 @@ void encode(const AddressVector& v, std::uint8_t* at) {
   store_field(at, f::kDlid, v.dlid);
   store_field(at, f::kTrafficClass, v.traffic_class);
   store_field(at, f::kHopLimit, v.hop_limit);
+  store_field(at, f::kStaticRate, v.static_rate != 0 ? v.static_rate + kRateOffset : 0);
   store_field(at, f::kGrh, v.has_grh ? 1 : 0);
   store_field(at, f::kFlowLabel, v.flow_label);
   store_field64(at, f::kDgidHigh, v.dgid_high);

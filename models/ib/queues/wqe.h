@@ -108,7 +108,8 @@ inline constexpr std::uint32_t kBytes = 48;
 inline constexpr Field kQKey{"qkey", 0x0, 0, 32, "Q_Key; with bit 31 set the queue pair's own"};
 inline constexpr Field kExtended{"ext", 0x8, 31, 1, "1: all 48 bytes are valid; has to be 1"};
 inline constexpr Field kDestQpn{"dqp", 0x8, 0, 24, "destination queue pair"};
-inline constexpr Field kStaticRate{"stat_rate", 0xC, 28, 4, "not used"};
+inline constexpr Field kStaticRate{"stat_rate", 0xC, 28, 4,
+                                   "rate code of the path plus 5 (7 to 15), 0: no limit"};
 inline constexpr Field kSl{"sl", 0xC, 24, 4, "service level"};
 inline constexpr Field kPathBits{"mlid", 0xC, 16, 7, "source path bits, added to the port's LID"};
 inline constexpr Field kDlid{"rlid", 0xC, 0, 16, "destination LID"};
@@ -177,7 +178,8 @@ struct AddressVector {
   std::uint8_t sl = 0;
   std::uint8_t path_bits = 0;
   std::uint16_t dlid = 0;
-  bool has_grh = false;  ///< The fields below count.
+  std::uint8_t static_rate = 0;  ///< Rate code, 0: no limit.
+  bool has_grh = false;          ///< The fields below count.
   std::uint8_t traffic_class = 0;
   std::uint8_t hop_limit = 0;
   std::uint32_t flow_label = 0;

@@ -39,6 +39,8 @@ class RcRequester {
   // Packets.
   /// There is a packet that may be sent now.
   [[nodiscard]] bool ready() const;
+  /// The request that the next packet belongs to; only when ready.
+  [[nodiscard]] const SendRequest& current() const { return at(cursor_); }
   /// The next packet; only when ready.
   [[nodiscard]] RequestPacket next();
 

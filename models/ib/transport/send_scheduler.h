@@ -53,6 +53,8 @@ class SendTurns {
     waiting_[static_cast<std::size_t>(c)].pop();
     if (served) next_ = other(c);
   }
+  /// The choice was served and stays first of its line; the other class comes first from now on.
+  void stay() { next_ = other(of(next_).empty() ? other(next_) : next_); }
 
  private:
   [[nodiscard]] const Ring<SendTurn>& of(SendClass c) const {
