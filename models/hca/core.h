@@ -108,7 +108,8 @@ struct Core {
   link::Port port;
   Sl2VlTable sl2vl;
   Lid lid;
-  Gid gid;  ///< Entry 0 of the port's GID table.
+  std::uint8_t lmc = 0;  ///< The port answers to 2^lmc LIDs from `lid` on.
+  Gid gid;               ///< Entry 0 of the port's GID table.
   std::uint32_t source_index;
   std::uint64_t packets_made = 0;
   std::vector<PKey> p_keys{PKey{0xFFFF}};
@@ -153,6 +154,9 @@ struct Core {
   [[nodiscard]] Cycle cycle_at(Ticks t) const { return chip.clock().at_or_after(t); }
   void wake(Cycle when, Phase phase, Engine engine) {
     chip.agenda().wake(when, phase, static_cast<unsigned>(engine));
+  }
+  [[nodiscard]] bool answers_to(Lid dlid) const {
+    return dlid.value() >= lid.value() && dlid.value() - lid.value() < 1 << lmc;
   }
   /// The queue pair an answer or an entry made in `epoch` belongs to, null when it has gone.
   [[nodiscard]] QueuePair* find_qp(std::uint32_t number, std::uint32_t epoch) const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/hca/cqe_writer.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
 #include "models/ib/queues/doorbell.h"
@@ -13,7 +16,9 @@ std::uint32_t size_of(const CompletionQueueState& cq) {
 }
 
 /// Entries that software is not known to have taken.
-std::uint32_t used(const CompletionQueueState& cq) { return (cq.producer - cq.consumer) & kMask24; }
+std::uint32_t used(const CompletionQueueState& cq) {
+  return (cq.producer + static_cast<std::uint32_t>(cq.session.size()) - cq.consumer) & kMask24;
+}
 
 }  // namespace
 
@@ -25,6 +30,12 @@ void CqeWriter::post(std::uint32_t cqn, const Cqe& cqe) {
 
 void CqeWriter::decide() {
   while (pending_.next() <= core_.now()) report(pending_.pop());
+  while (!sessions_.empty() && sessions_.front().due <= core_.now()) {
+    const Session session = sessions_.front();
+    sessions_.pop();
+    CompletionQueueState* const cq = core_.cqs.find(session.cqn);
+    if (cq != nullptr && cq->session_deadline == session.due) end_session(session.cqn, *cq);
+  }
 }
 
 void CqeWriter::report(const Completion& completion) {
@@ -41,7 +52,7 @@ void CqeWriter::report(const Completion& completion) {
     read_record(completion.cqn, *cq);
     return;
   }
-  write(completion.cqn, *cq, completion.cqe);
+  enter(completion.cqn, *cq, completion.cqe);
   if (used(*cq) * 2 == size_of(*cq)) read_record(completion.cqn, *cq);
 }
 
@@ -69,7 +80,7 @@ void CqeWriter::record_read(std::uint32_t cqn, DmaResult& result) {
   while (!cq->held.empty() && used(*cq) < size_of(*cq)) {
     const Cqe cqe = cq->held.front();
     cq->held.pop();
-    write(cqn, *cq, cqe);
+    enter(cqn, *cq, cqe);
   }
   if (cq->held.empty()) return;
   if (sure || !result.ok) {
@@ -84,6 +95,7 @@ void CqeWriter::record_read(std::uint32_t cqn, DmaResult& result) {
 void CqeWriter::overrun(std::uint32_t cqn, CompletionQueueState& cq) {
   cq.overrun = true;
   cq.held.clear();
+  cq.session.clear();
   ++core_.counters.cq_overruns;
   core_.events->raise(EventType::kCqError, cqn);
   core_.qps.for_each([&](std::uint32_t number, QueuePair& qp) {
@@ -97,14 +109,79 @@ void CqeWriter::overrun(std::uint32_t cqn, CompletionQueueState& cq) {
   });
 }
 
+void CqeWriter::enter(std::uint32_t cqn, CompletionQueueState& cq, const Cqe& cqe) {
+  if (!cq.context.compress) {
+    write(cqn, cq, cqe);
+    return;
+  }
+  const bool joins = !cq.session.empty() && compressible(cq.session.front(), cqe);
+  if (!joins) end_session(cqn, cq);
+  if (is_error(cqe.opcode)) {
+    write(cqn, cq, cqe);
+    return;
+  }
+  cq.session.push(cqe);
+  if (cq.session.size() == core_.config.compression_entries) {
+    end_session(cqn, cq);
+  } else if (cq.session.size() == 1) {
+    cq.session_deadline = core_.now() + core_.config.compression_cycles;
+    sessions_.push({cq.session_deadline, cqn});
+    core_.wake(cq.session_deadline, Phase::kDecide, Engine::kCqeWriter);
+  }
+}
+
+// An entry that found no other is written as it is.
+void CqeWriter::end_session(std::uint32_t cqn, CompletionQueueState& cq) {
+  cq.session_deadline = kNoCycle;
+  if (cq.session.size() > 1) write_session(cq);
+  const bool written = cq.session.size() > 1;
+  while (!cq.session.empty()) {
+    const Cqe cqe = cq.session.front();
+    cq.session.pop();
+    if (!written) {
+      write(cqn, cq, cqe);
+      continue;
+    }
+    cq.producer = (cq.producer + 1) & kMask24;
+    ++core_.counters.cqes_written;
+    core_.events->completed(cqn, cq, cqe.solicited);
+  }
+}
+
+// The title is written last: what it stands for is there when software finds it.
+void CqeWriter::write_session(CompletionQueueState& cq) {
+  const auto count = static_cast<std::uint32_t>(cq.session.size());
+  for (std::uint32_t first = 0; first < count; first += mini_cqe::kPerArray) {
+    Payload array = Payload::real(core_.payloads);
+    const std::uint32_t in_array = std::min(mini_cqe::kPerArray, count - first);
+    std::memset(array.writable(), 0, kCqeBytes);
+    for (std::uint32_t i = 0; i < in_array; ++i) {
+      encode_mini(cq.session[first + i], array.writable() + std::size_t{i} * mini_cqe::kBytes);
+    }
+    put(cq, cq.producer + mini_cqe::array_place(first), array);
+  }
+  Cqe title = cq.session.front();
+  title.format = mini_cqe::kCompressed;
+  title.byte_count = count;
+  title.owner = owner_bit(cq.producer, cq.context.log_size);
+  title.timestamp = static_cast<std::uint64_t>(core_.now_ticks() / kTicksPerNs);
+  Payload bytes = Payload::real(core_.payloads);
+  encode(title, bytes.writable());
+  put(cq, cq.producer, bytes);
+  ++core_.counters.cqe_titles;
+}
+
+void CqeWriter::put(const CompletionQueueState& cq, std::uint32_t index, const Payload& bytes) {
+  const std::uint64_t place = index & (size_of(cq) - 1);
+  core_.dma.write(core_.now_ticks(), cq.context.buffer + place * kCqeBytes, bytes, 0, kCqeBytes);
+}
+
 void CqeWriter::write(std::uint32_t cqn, CompletionQueueState& cq, Cqe cqe) {
   cqe.owner = owner_bit(cq.producer, cq.context.log_size);
   cqe.timestamp = static_cast<std::uint64_t>(core_.now_ticks() / kTicksPerNs);
-  const Payload bytes = Payload::real(core_.payloads);
-  Payload writable = bytes;
-  encode(cqe, writable.writable());
-  const std::uint64_t place = cq.producer & (size_of(cq) - 1);
-  core_.dma.write(core_.now_ticks(), cq.context.buffer + place * kCqeBytes, bytes, 0, kCqeBytes);
+  Payload bytes = Payload::real(core_.payloads);
+  encode(cqe, bytes.writable());
+  put(cq, cq.producer, bytes);
   cq.producer = (cq.producer + 1) & kMask24;
   ++core_.counters.cqes_written;
   if (is_error(cqe.opcode)) ++core_.counters.cqes_in_error;

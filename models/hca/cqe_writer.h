@@ -31,12 +31,23 @@ class CqeWriter {
   };
 
   void report(const Completion& completion);
+  struct Session {
+    Cycle due = 0;
+    std::uint32_t cqn = 0;
+  };
+
+  /// Writes an entry, or keeps it to be compressed with those that follow.
+  void enter(std::uint32_t cqn, CompletionQueueState& cq, const Cqe& cqe);
+  void end_session(std::uint32_t cqn, CompletionQueueState& cq);
+  void write_session(CompletionQueueState& cq);
+  void put(const CompletionQueueState& cq, std::uint32_t index, const Payload& bytes);
   void write(std::uint32_t cqn, CompletionQueueState& cq, Cqe cqe);
   void read_record(std::uint32_t cqn, CompletionQueueState& cq);
   void overrun(std::uint32_t cqn, CompletionQueueState& cq);
 
   Core& core_;
   Stage<Completion> pending_;
+  Ring<Session> sessions_;     ///< By deadline: all wait equally long.
   Parked<Completion> parked_;  ///< Wait for the context of their queue.
 };
 

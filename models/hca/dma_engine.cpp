@@ -6,11 +6,31 @@
 namespace ib::hca {
 
 DmaEngine::DmaEngine(const PcieTiming& timing, HostBridge& bridge)
-    : timing_(timing), bridge_(bridge) {}
+    : timing_(timing),
+      bridge_(bridge),
+      credits_(timing.config().posted_headers, timing.config().posted_data_units) {}
+
+// A TLP waits for its credits, and those behind it wait with it.
+Ticks DmaEngine::send_posted(Ticks now, std::uint64_t address, std::uint32_t length) {
+  if (!credits_.limited()) {
+    return upstream_.send(now, timing_.wire_time(timing_.data_bytes(address, length)));
+  }
+  Ticks left = now;
+  do {
+    const std::uint32_t piece = timing_.write_piece(address, length);
+    const std::uint32_t units = PostedCredits::units_of(piece);
+    left = upstream_.send(credits_.available(now, units),
+                          timing_.wire_time(timing_.data_bytes(address, piece)));
+    credits_.use(left + timing_.credit_time(), units);
+    address += piece;
+    length -= piece;
+  } while (length > 0);
+  return left;
+}
 
 Ticks DmaEngine::write(Ticks now, std::uint64_t address, const Payload& data, std::uint32_t offset,
                        std::uint32_t length) {
-  const Ticks left = upstream_.send(now, timing_.wire_time(timing_.data_bytes(address, length)));
+  const Ticks left = send_posted(now, address, length);
   DmaAccess access;
   access.at = left + timing_.latency();
   access.address = address;
@@ -25,8 +45,7 @@ Ticks DmaEngine::write(Ticks now, std::uint64_t address, const Payload& data, st
 void DmaEngine::interrupt(Ticks now, std::uint64_t address, const Payload& message,
                           std::uint32_t vector) {
   constexpr std::uint32_t kMessageBytes = 4;
-  const Ticks left =
-      upstream_.send(now, timing_.wire_time(timing_.data_bytes(address, kMessageBytes)));
+  const Ticks left = send_posted(now, address, kMessageBytes);
   DmaAccess access;
   access.at = left + timing_.latency();
   access.address = address;

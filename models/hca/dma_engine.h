@@ -6,6 +6,7 @@
 
 #include "models/hca/host_bridge.h"
 #include "models/hca/pcie.h"
+#include "models/hca/posted_credits.h"
 #include "models/ib/packet/payload.h"
 #include "tlm/time.h"
 
@@ -97,12 +98,15 @@ class DmaEngine {
   };
 
   [[nodiscard]] PieceIndex new_piece();
+  /// When the last byte of a posted write, ready at `now`, has left.
+  [[nodiscard]] Ticks send_posted(Ticks now, std::uint64_t address, std::uint32_t length);
   void append(PieceList& list, PieceIndex first, PieceIndex last);
   void issue(Ticks now);
 
   const PcieTiming& timing_;
   HostBridge& bridge_;
   PcieLane upstream_;
+  PostedCredits credits_;
   std::vector<Pending> operations_;
   std::vector<Operation> free_;
   std::vector<Piece> pieces_;

@@ -47,7 +47,7 @@ void EventWriter::fire(std::uint32_t cqn, CompletionQueueState& cq) {
   cq.armed = CqArmed::kNo;
   cq.moderated = 0;
   cq.moderation_deadline = kNoCycle;
-  if (cq.context.eqn != 0) post(cq.context.eqn, {EventType::kCompletion, cqn, 0});
+  if (cq.context.eqn != 0) post(cq.context.eqn, {EventType::kCompletion, cqn, 0, 0});
 }
 
 void EventWriter::update_queue(std::uint32_t eqn, std::uint32_t consumer, bool arm) {
@@ -59,13 +59,32 @@ void EventWriter::update_queue(std::uint32_t eqn, std::uint32_t consumer, bool a
   if (!eq->armed) core_.interrupts->raise(eq->context.vector);
 }
 
-void EventWriter::raise(EventType type, std::uint32_t object) {
-  const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(type);
+void EventWriter::raise(EventType type, std::uint32_t object) { deliver({type, object, 0, 0}); }
+
+void EventWriter::port_changed(PortChange change) {
+  constexpr std::uint32_t kPort = 1;
+  deliver({EventType::kPortChange, kPort, static_cast<std::uint8_t>(change), 0});
+}
+
+// Armed is between Initialize and Active, and nothing that software waits for.
+void EventWriter::note_port() {
+  const PortState state = core_.port.state().state();
+  if (state == port_state_) return;
+  const bool was_up = port_state_ == PortState::kArmed || port_state_ == PortState::kActive;
+  port_state_ = state;
+  const bool trained_again = was_up && state == PortState::kInitialize;
+  if (state == PortState::kDown || trained_again) port_changed(PortChange::kDown);
+  if (state == PortState::kInitialize) port_changed(PortChange::kInitialized);
+  if (state == PortState::kActive) port_changed(PortChange::kActive);
+}
+
+void EventWriter::deliver(const Eqe& eqe) {
+  const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(eqe.type);
   std::uint32_t taker = 0;
   core_.eqs.for_each([&](std::uint32_t eqn, const EventQueueState& eq) {
     if (taker == 0 && (eq.context.event_mask & bit) != 0) taker = eqn;
   });
-  if (taker != 0) post(taker, {type, object, 0});
+  if (taker != 0) post(taker, eqe);
 }
 
 void EventWriter::post(std::uint32_t eqn, const Eqe& eqe) {

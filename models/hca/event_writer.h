@@ -25,6 +25,9 @@ class EventWriter {
   void update_queue(std::uint32_t eqn, std::uint32_t consumer, bool arm);
   /// An asynchronous event goes to the first event queue that takes its type.
   void raise(EventType type, std::uint32_t object);
+  /// The port may have changed its state: tells of it once.
+  void note_port();
+  void port_changed(PortChange change);
   /// Phase kDecide.
   void decide();
 
@@ -41,12 +44,14 @@ class EventWriter {
     }
   };
 
+  void deliver(const Eqe& eqe);
   void fire(std::uint32_t cqn, CompletionQueueState& cq);
   void post(std::uint32_t eqn, const Eqe& eqe);
   void write(const Event& event);
 
   Core& core_;
   Stage<Event> pending_;
+  PortState port_state_ = PortState::kDown;
   std::vector<Wait> waits_;  ///< Heap: moderated completion queues.
 };
 

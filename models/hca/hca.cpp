@@ -151,7 +151,10 @@ MadDoor& Hca::mad_door() {
   return mad_door_;
 }
 
-void Hca::start_of_simulation() { core_.port.bring_up(); }
+void Hca::start_of_simulation() {
+  core_.port.bring_up();
+  core_.events->note_port();
+}
 
 void Hca::window_done() {
   bridge_.plan();

@@ -57,7 +57,10 @@ class Hca : public Chip {
   [[nodiscard]] MadDoor& mad_door();
 
   [[nodiscard]] Lid lid() const { return core_.lid; }
-  void set_lid(Lid lid) { core_.lid = lid; }
+  void set_lid(Lid lid, std::uint8_t lmc = 0) {
+    core_.lid = lid;
+    core_.lmc = lmc;
+  }
 
   void advance(Ticks limit) override;
   void describe_waits(std::vector<std::string>& lines) const override;

@@ -13,6 +13,12 @@ std::vector<std::string> validate(const HcaConfig& config) {
   const PcieConfig& pcie = config.pcie;
   if (!power_of_two(pcie.mps_bytes)) faults.emplace_back("pcie.mps_bytes is no power of two");
   if (!power_of_two(pcie.mrrs_bytes)) faults.emplace_back("pcie.mrrs_bytes is no power of two");
+  if (!power_of_two(pcie.completion_bytes)) {
+    faults.emplace_back("pcie.completion_bytes is no power of two");
+  }
+  if (pcie.posted_headers != 0 && pcie.posted_data_units * 16 < pcie.mps_bytes) {
+    faults.emplace_back("pcie.posted_data_units hold no write of pcie.mps_bytes");
+  }
   if (!power_of_two(pcie.lanes)) faults.emplace_back("pcie.lanes is no power of two");
   const std::uint32_t ways = config.cache_ways;
   if (config.qp_cache_entries % ways != 0) {

@@ -14,6 +14,9 @@
 
 namespace ib::hca {
 
+/// In which order completions of reads come back.
+enum class ReadCompletions : std::uint8_t { kOrdered, kAsAnswered };
+
 /// The host interface: a PCI Express link of full duplex. Defaults: Gen5 x16.
 struct PcieConfig {
   std::uint32_t generation = 5;
@@ -22,6 +25,11 @@ struct PcieConfig {
   std::uint32_t device_id = 0x1021;
   std::uint32_t mps_bytes = 512;
   std::uint32_t mrrs_bytes = 4096;
+  std::uint32_t completion_bytes = 4096;
+  ReadCompletions read_completions = ReadCompletions::kOrdered;
+  std::uint32_t posted_headers = 0;
+  std::uint32_t posted_data_units = 2048;
+  double posted_return_ns = 50;
   std::uint32_t tags = 256;
   std::uint32_t tlp_overhead_bytes = 24;
   double latency_ns = 150;
@@ -55,6 +63,8 @@ struct HcaConfig {
   std::uint32_t responder_cycles = 20;
   std::uint32_t requester_cycles = 16;
   std::uint32_t cqe_cycles = 10;
+  std::uint32_t compression_cycles = 64;
+  std::uint32_t compression_entries = 64;
   std::uint32_t event_cycles = 10;
   std::uint32_t command_cycles = 500;
 
@@ -93,6 +103,19 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, PcieConfig>> visit_
     Meta{"bytes", 128, 4096, "Largest payload of a TLP, a power of two", "ib-facts 9.2 M"});
   v("mrrs_bytes", c.mrrs_bytes,
     Meta{"bytes", 128, 4096, "Largest read request, a power of two", "ib-facts 9.2 M"});
+  v("completion_bytes", c.completion_bytes,
+    Meta{"bytes", 64, 4096,
+         "Largest payload of a read completion, a power of two; 64 or 128: cut at the read "
+         "completion boundary. MPS bounds it too",
+         "PCIe 5.0, 2.3.1.1 L"});
+  v("read_completions", c.read_completions,
+    Meta{"", 0, 0, "Completions in the order of their requests, or as memory answers", "L"});
+  v("posted_headers", c.posted_headers,
+    Meta{"", 0, 4096, "Header credits of the host for posted writes, 0: no limit", "L"});
+  v("posted_data_units", c.posted_data_units,
+    Meta{"16 bytes", 8, 65536, "Data credits of the host for posted writes", "L"});
+  v("posted_return_ns", c.posted_return_ns,
+    Meta{"ns", 0, 100000, "Host: posted write in to its credit out", "L"});
   v("tags", c.tags, Meta{"", 1, 1024, "Read requests outstanding", "PCIe 10-bit tags L"});
   v("tlp_overhead_bytes", c.tlp_overhead_bytes,
     Meta{"bytes", 12, 64, "Header, sequence, CRC and framing of a TLP", "ib-facts 9.2 M"});
@@ -179,6 +202,10 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
   v("requester_cycles", c.requester_cycles,
     Meta{"cycles", 1, 4096, "Response in to requests retired", "L"});
   v("cqe_cycles", c.cqe_cycles, Meta{"cycles", 1, 4096, "Completion to CQE write", "L"});
+  v("compression_cycles", c.compression_cycles,
+    Meta{"cycles", 1, 65536, "Longest wait of a CQE for others to be compressed with", "L"});
+  v("compression_entries", c.compression_entries,
+    Meta{"", 2, 256, "CQEs under one title at most", "L"});
   v("event_cycles", c.event_cycles, Meta{"cycles", 1, 4096, "Event to its entry written", "L"});
   v("command_cycles", c.command_cycles,
     Meta{"cycles", 1, 1000000, "Execution of a control command", "L"});
@@ -190,6 +217,11 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, HcaConfig>> visit_p
 [[nodiscard]] std::vector<std::string> validate(const HcaConfig& config);
 
 }  // namespace ib::hca
+
+template <>
+struct ib::EnumNames<ib::hca::ReadCompletions> {
+  static constexpr std::array<std::string_view, 2> values{"ordered", "as_answered"};
+};
 
 template <>
 struct ib::EnumNames<ib::hca::SendPolicy> {

@@ -37,6 +37,7 @@ struct HcaCounters {
   std::uint64_t atomics_executed = 0;
   std::uint64_t cqes_written = 0;
   std::uint64_t cqes_in_error = 0;
+  std::uint64_t cqe_titles = 0;  ///< Titles of compressed CQEs.
   std::uint64_t cq_overruns = 0;
   std::uint64_t events_written = 0;
   std::uint64_t events_lost = 0;  ///< Their event queue was full.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/hca/congestion_control.h"
+#include "models/hca/event_writer.h"
 #include "models/ib/management/mad_codec.h"
 #include "models/ib/packet/packet_codec.h"
 
@@ -45,6 +46,7 @@ void HcaManagement::run() {
   }
   arm();
   unit_.run(now);
+  core_.events->note_port();
 }
 
 bool HcaManagement::send(const OutgoingMad& mad, Cycle now) {
@@ -82,7 +84,12 @@ void HcaManagement::bad_key(TrapNumber trap, const Packet& packet) {
   unit_.plan(core_.now());
 }
 
-void HcaManagement::set_lid(Lid lid, std::uint8_t) { core_.lid = lid; }
+void HcaManagement::set_lid(Lid lid, std::uint8_t lmc) {
+  const bool same = core_.lid == lid && core_.lmc == lmc;
+  core_.lid = lid;
+  core_.lmc = lmc;
+  if (!same) core_.events->port_changed(PortChange::kLid);
+}
 
 Sl2VlTable HcaManagement::sl2vl(std::uint8_t, std::uint8_t) const { return core_.sl2vl; }
 
@@ -103,6 +110,7 @@ void HcaManagement::set_p_keys(std::uint8_t, unsigned block, const PKeyTableBloc
   core_.p_keys.resize(std::max(core_.p_keys.size(), first + PKeyTableBlock::kEntries));
   std::copy(keys.entries.begin(), keys.entries.end(),
             core_.p_keys.begin() + static_cast<std::ptrdiff_t>(first));
+  core_.events->port_changed(PortChange::kPKeyTable);
 }
 
 }  // namespace ib::hca

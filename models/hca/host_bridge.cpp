@@ -2,6 +2,7 @@
 #include "models/hca/host_bridge.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace ib::hca {
 namespace {
@@ -27,14 +28,17 @@ Ring<DmaAccess>* HostBridge::next_queue() {
 
 void HostBridge::plan() {
   const Ring<DmaAccess>* const queue = next_queue();
-  if (queue == nullptr) return;
-  const sc_core::sc_time at = kernel_time(queue->front().at);
+  if (queue == nullptr && done_.empty()) return;
+  const Ticks first = queue != nullptr ? queue->front().at : kNever;
+  const sc_core::sc_time at =
+      kernel_time(done_.empty() ? first : std::min(first, done_.front().ready));
   const sc_core::sc_time& now = sc_core::sc_time_stamp();
   due_.notify(at > now ? at - now : sc_core::SC_ZERO_TIME);
 }
 
 void HostBridge::run() {
   for (;;) {
+    complete_due();
     for (Ring<DmaAccess>* queue = next_queue();
          queue != nullptr && kernel_time(queue->front().at) <= sc_core::sc_time_stamp();
          queue = next_queue()) {
@@ -42,9 +46,18 @@ void HostBridge::run() {
       const bool is_write = queue == &writes_;
       queue->pop();
       perform(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, access);
+      complete_due();
     }
     plan();
     wait(due_);
+  }
+}
+
+void HostBridge::complete_due() {
+  while (!done_.empty() && kernel_time(done_.front().ready) <= sc_core::sc_time_stamp()) {
+    std::pop_heap(done_.begin(), done_.end(), std::greater<>{});
+    complete(done_.back());
+    done_.pop_back();
   }
 }
 
@@ -74,10 +87,22 @@ void HostBridge::perform(tlm::tlm_command command, const DmaAccess& access) {
   answer(access, std::max(now, access.at) + from_sc_time(delay), ok);
 }
 
+// In order, a completion waits for those before it; else each goes when memory has answered.
 void HostBridge::answer(const DmaAccess& access, Ticks ready, bool ok) {
-  const std::uint64_t bytes = timing_.data_bytes(access.address, ok ? access.length : 0);
-  const Ticks arrival = downstream_.send(ready, timing_.wire_time(bytes)) + timing_.latency();
-  answers_.push({arrival, access.operation, ok});
+  const Done done{ready, reads_done_++, access.address, ok ? access.length : 0, access.operation,
+                  ok};
+  if (timing_.config().read_completions == ReadCompletions::kOrdered) {
+    complete(done);
+    return;
+  }
+  done_.push_back(done);
+  std::push_heap(done_.begin(), done_.end(), std::greater<>{});
+}
+
+void HostBridge::complete(const Done& done) {
+  const std::uint64_t bytes = timing_.completion_bytes(done.address, done.length);
+  const Ticks arrival = downstream_.send(done.ready, timing_.wire_time(bytes)) + timing_.latency();
+  answers_.push({arrival, done.operation, done.ok});
   announce_(arrival);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <systemc>
 #include <tlm>
+#include <vector>
 
 #include "models/hca/pcie.h"
 #include "models/hca/transaction_pool.h"
@@ -65,6 +66,21 @@ class HostBridge : public sc_core::sc_module {
   void run();
   void perform(tlm::tlm_command command, const DmaAccess& access);
   void answer(const DmaAccess& access, Ticks ready, bool ok);
+  /// A read that memory has answered, or will by `ready`.
+  struct Done {
+    Ticks ready = 0;
+    std::uint64_t order = 0;
+    std::uint64_t address = 0;
+    std::uint32_t length = 0;
+    std::uint32_t operation = 0;
+    bool ok = false;
+    friend bool operator>(const Done& a, const Done& b) {
+      return a.ready != b.ready ? a.ready > b.ready : a.order > b.order;
+    }
+  };
+
+  void complete(const Done& done);
+  void complete_due();
   [[nodiscard]] Ring<DmaAccess>* next_queue();
 
   const PcieTiming& timing_;
@@ -72,6 +88,8 @@ class HostBridge : public sc_core::sc_module {
   Ring<DmaAccess> reads_;
   Ring<DmaAnswer> answers_;
   PcieLane downstream_;
+  std::vector<Done> done_;  ///< Heap: reads whose answer is still to be sent, as memory answers.
+  std::uint64_t reads_done_ = 0;
   sc_core::sc_event due_;
   std::function<void(Ticks)> announce_;
   std::function<void(std::uint32_t)> interrupt_;

@@ -56,6 +56,9 @@ class ObjectCommands {
   [[nodiscard]] CommandStatus change_membership(CommandOpcode opcode, std::uint32_t qpn,
                                                 const std::uint8_t* input);
   [[nodiscard]] bool attributes_legal(const QpContext& wanted) const;
+  /// Takes the attributes over; false, and no change, for a migration that is not allowed.
+  [[nodiscard]] bool set_migration(QueuePair& qp, const QpContext& wanted,
+                                   const QpAttributes& merged);
   void enter_state(QueuePair& qp, QpState from);
   void reset(QueuePair& qp);
 

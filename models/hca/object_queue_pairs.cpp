@@ -43,6 +43,7 @@ void copy_attributes(const QpContext& wanted, QpAttributes& to) {
   if (given(attribute::kSqPsn)) to.sq_psn = from.sq_psn;
   if (given(attribute::kMaxDestRdAtomic)) to.max_dest_rd_atomic = from.max_dest_rd_atomic;
   if (given(attribute::kDestQpn)) to.dest_qpn = from.dest_qpn;
+  if (given(attribute::kAlternatePath)) to.alternate = from.alternate;
 }
 
 }  // namespace
@@ -132,6 +133,8 @@ bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
                     bytes(Mtu{a.path_mtu}) > core_.port.mtu_bytes())) {
     return false;
   }
+  const bool alternate_given = (wanted.attr_mask & attribute::kAlternatePath) != 0;
+  if (alternate_given && a.alternate.pkey_index >= core_.p_keys.size()) return false;
   const bool pkey_given = (wanted.attr_mask & attribute::kPKeyIndex) != 0;
   return !pkey_given || a.pkey_index < core_.p_keys.size();
 }
@@ -151,7 +154,7 @@ CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& want
     merged.path_mtu = static_cast<std::uint8_t>(*mtu_from_bytes(core_.port.mtu_bytes()));
   }
   if (to == QpState::kRtr && merged.path_mtu == 0) return CommandStatus::kBadParameter;
-  qp->context.attributes = merged;
+  if (!set_migration(*qp, wanted, merged)) return CommandStatus::kBadParameter;
   if (to == QpState::kError) {
     core_.flusher->enter_error(*qp);
     return CommandStatus::kOk;
@@ -159,6 +162,20 @@ CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& want
   qp->context.state = to;
   enter_state(*qp, from);
   return CommandStatus::kOk;
+}
+
+// IBTA Vol 1, 17.2.8: rearming wants an alternate path; migrating exchanges the paths at once.
+bool ObjectCommands::set_migration(QueuePair& qp, const QpContext& wanted,
+                                   const QpAttributes& merged) {
+  const bool given = (wanted.attr_mask & qp_attribute::kMigrationState) != 0;
+  const MigrationState to = wanted.attributes.migration;
+  if (given && to == MigrationState::kRearm && merged.alternate.dlid == 0) return false;
+  bool migrates = false;
+  if (given && !qp.migration.set(to, migrates)) return false;
+  qp.context.attributes = merged;
+  qp.context.attributes.migration = qp.migration.state();
+  if (migrates) core_.requester->migrate(qp);
+  return true;
 }
 
 void ObjectCommands::enter_state(QueuePair& qp, QpState from) {

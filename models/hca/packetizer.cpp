@@ -83,6 +83,7 @@ PacketJob Packetizer::base(const QueuePair& qp, PacketKind kind, Psn psn) const 
   job.kind = kind;
   job.lrh = route(qp);
   job.bth.p_key = core_.p_keys[qp.context.attributes.pkey_index];
+  job.bth.mig_req = qp.migration.mig_req() && qp.context.type != QpType::kUd;
   job.bth.dest_qp = Qpn{qp.context.attributes.dest_qpn};
   job.bth.psn = psn;
   job.mtu = qp.mtu();

@@ -37,13 +37,19 @@ PcieTiming::PcieTiming(const PcieConfig& config)
       denominator_(rate_of(config.generation).gigatransfers * config.lanes *
                    rate_of(config.generation).payload),
       latency_(ticks_from_ns(config.latency_ns)),
-      read_latency_(ticks_from_ns(config.read_latency_ns)) {}
+      read_latency_(ticks_from_ns(config.read_latency_ns)),
+      posted_return_(ticks_from_ns(config.posted_return_ns)) {}
 
-std::uint64_t PcieTiming::data_bytes(std::uint64_t address, std::uint32_t length) const {
-  const std::uint64_t mps = config_.mps_bytes;
-  const std::uint64_t into = address & (mps - 1);
-  const std::uint64_t tlps = std::max<std::uint64_t>(1, (into + length + mps - 1) / mps);
+std::uint64_t PcieTiming::cut_bytes(std::uint64_t address, std::uint32_t length,
+                                    std::uint64_t cut) const {
+  const std::uint64_t into = address & (cut - 1);
+  const std::uint64_t tlps = std::max<std::uint64_t>(1, (into + length + cut - 1) / cut);
   return length + tlps * config_.tlp_overhead_bytes;
+}
+
+std::uint32_t PcieTiming::write_piece(std::uint64_t address, std::uint32_t length) const {
+  const auto into = static_cast<std::uint32_t>(address & (config_.mps_bytes - 1));
+  return std::min(length, config_.mps_bytes - into);
 }
 
 std::uint32_t PcieTiming::read_piece(std::uint64_t address, std::uint32_t length) const {
@@ -51,11 +57,20 @@ std::uint32_t PcieTiming::read_piece(std::uint64_t address, std::uint32_t length
   return std::min({length, config_.mrrs_bytes, to_boundary});
 }
 
-double PcieTiming::full_rate_gbps() const {
+double PcieTiming::rate_gbps(std::uint32_t payload) const {
   const double ticks_a_byte = static_cast<double>(numerator_) / static_cast<double>(denominator_);
-  const double share = static_cast<double>(config_.mps_bytes) /
-                       static_cast<double>(config_.mps_bytes + config_.tlp_overhead_bytes);
+  const double share =
+      static_cast<double>(payload) / static_cast<double>(payload + config_.tlp_overhead_bytes);
   return 8.0 * static_cast<double>(kTicksPerNs) / ticks_a_byte * share;
+}
+
+double PcieTiming::posted_rate_gbps() const {
+  if (config_.posted_headers == 0) return full_rate_gbps();
+  const std::uint32_t units = (config_.mps_bytes + 15) / 16;
+  const std::uint32_t window =
+      std::min(config_.posted_headers, config_.posted_data_units / units) * config_.mps_bytes;
+  const Ticks turn = wire_time(config_.mps_bytes + config_.tlp_overhead_bytes) + credit_time();
+  return std::min(full_rate_gbps(), 8.0 * window / ns_from_ticks(turn));
 }
 
 }  // namespace ib::hca

@@ -78,6 +78,7 @@ struct QueuePair {
   std::uint32_t epoch = 0;  ///< Rises with each reset.
   QpContext context;
 
+  PathMigration migration;
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
@@ -139,6 +140,8 @@ struct CompletionQueueState {
   bool seemed_full = false;  ///< When that look began.
   bool overrun = false;      ///< In error: nothing is reported any more.
   Ring<Cqe> held;            ///< Wait for that look.
+  Ring<Cqe> session;         ///< Wait to be written under one title.
+  Cycle session_deadline = kNoCycle;
   CqArmed armed = CqArmed::kNo;
   std::uint32_t solicited = 0;  ///< Producer index behind the newest solicited entry.
   std::uint32_t moderated = 0;  ///< Completions that the next event stands for.

@@ -5,6 +5,7 @@
 
 #include "models/hca/congestion_control.h"
 #include "models/hca/context_loader.h"
+#include "models/hca/event_writer.h"
 #include "models/hca/hca_management.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
@@ -23,6 +24,14 @@ bool p_keys_match(PKey a, PKey b) {
          ((a.value() | b.value()) & kFullMember) != 0;
 }
 
+/// A peer that has migrated sends by the other path (IBTA Vol 1, 17.2.8).
+bool comes_by_alternate(const QueuePair& qp, const Packet& packet) {
+  const AlternatePath& path = qp.context.attributes.alternate;
+  return path.dlid != 0 && packet.slid.value() == path.dlid &&
+         packet.slid.value() != qp.context.attributes.dlid &&
+         Bth::decode(bth_bytes(packet)).mig_req;
+}
+
 /// The queue pair receives, and packets of this service from this sender are for it.
 bool is_for(const QueuePair& qp, const Packet& packet) {
   if (!can_receive(qp.context.state)) return false;
@@ -32,7 +41,8 @@ bool is_for(const QueuePair& qp, const Packet& packet) {
   const bool wrong_end =
       !notifies && is_xrc(qp.context.type) && info.is_response() != has_send_queue(qp.context.type);
   if (wrong_end) return false;
-  return qp.context.type == QpType::kUd || packet.slid.value() == qp.context.attributes.dlid;
+  return qp.context.type == QpType::kUd || packet.slid.value() == qp.context.attributes.dlid ||
+         comes_by_alternate(qp, packet);
 }
 
 }  // namespace
@@ -47,6 +57,7 @@ void Receiver::arrive() {
     core_.wake(next_slot_, Phase::kDecide, Engine::kReceiver);
     next_slot_ += core_.config.receive_interval_cycles;
   }
+  core_.events->note_port();  // data from a peer that is active takes Armed to Active
 }
 
 void Receiver::decide() {
@@ -63,15 +74,33 @@ bool Receiver::well_formed(const Packet& packet) const {
 
 QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
   QueuePair* const qp = core_.qps.find(bth.dest_qp.value());
-  if (packet.dlid != core_.lid || qp == nullptr || !is_for(*qp, packet)) {
+  if (!core_.answers_to(packet.dlid) || qp == nullptr || !is_for(*qp, packet)) {
     ++core_.counters.packets_misdirected;
     return nullptr;
   }
-  return keys_match(*qp, packet, bth) ? qp : nullptr;
+  if (!keys_match(*qp, packet, bth)) return nullptr;
+  if (comes_by_alternate(*qp, packet) &&
+      qp->context.attributes.migration != MigrationState::kArmed) {
+    core_.events->raise(EventType::kPathMigrationFailed, qp->number);
+    ++core_.counters.packets_misdirected;
+    return nullptr;
+  }
+  follow_path(*qp, bth);
+  return qp;
+}
+
+void Receiver::follow_path(QueuePair& qp, const Bth& bth) {
+  if (qp.context.type == QpType::kUd) return;
+  const bool migrates = qp.migration.on_packet(bth.mig_req);
+  qp.context.attributes.migration = qp.migration.state();
+  if (migrates) core_.requester->migrate(qp);
 }
 
 bool Receiver::keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth) {
-  if (!p_keys_match(bth.p_key, core_.p_keys[qp.context.attributes.pkey_index])) {
+  const QpAttributes& path = qp.context.attributes;
+  const std::uint16_t index =
+      comes_by_alternate(qp, packet) ? path.alternate.pkey_index : path.pkey_index;
+  if (!p_keys_match(bth.p_key, core_.p_keys[index])) {
     ++core_.counters.p_key_violations;
     if (core_.management != nullptr) core_.management->bad_key(TrapNumber::kBadPKey, packet);
     return false;

@@ -42,6 +42,8 @@ class Receiver {
   /// The queue pair that takes the packet, null when it is to be dropped.
   [[nodiscard]] QueuePair* addressee(const Packet& packet, const Bth& bth);
 
+  /// Takes in what a packet says of the path it came by.
+  void follow_path(QueuePair& qp, const Bth& bth);
   [[nodiscard]] bool keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth);
   [[nodiscard]] bool contexts_ready(const QueuePair& qp, const Packet& packet);
   void deliver_multicast(link::Slot slot);

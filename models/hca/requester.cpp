@@ -158,6 +158,12 @@ void Requester::progress(QueuePair& qp) {
   if (flushes_sends(qp.context.state)) return;
   if (qp.requester.oldest_is_faulty()) {
     local_fault(qp, qp.requester.oldest().fault);
+  } else if (qp.requester.failure() == CqeSyndrome::kTransportRetryExceeded &&
+             qp.migration.on_failure()) {
+    migrate(qp);
+    qp.requester.try_again();
+    core_.timers->progressed(qp);
+    core_.scheduler->activate_requests(qp);
   } else if (qp.requester.failure()) {
     local_fault(qp, *qp.requester.failure());
   } else {
@@ -203,6 +209,19 @@ void Requester::complete_oldest(QueuePair& qp) {
   cqe.wqe_opcode = request.wqe_opcode;
   cqe.byte_count = request.length;
   core_.cqes->post(qp.context.cqn_send, cqe);
+}
+
+void Requester::migrate(QueuePair& qp) {
+  QpAttributes& path = qp.context.attributes;
+  path.dlid = path.alternate.dlid;
+  path.sl = path.alternate.sl;
+  path.static_rate = path.alternate.static_rate;
+  path.source_path_bits = path.alternate.source_path_bits;
+  path.pkey_index = path.alternate.pkey_index;
+  path.timeout = path.alternate.timeout;
+  path.alternate = AlternatePath{};
+  path.migration = MigrationState::kMigrated;
+  core_.events->raise(EventType::kPathMigrated, qp.number);
 }
 
 void Requester::sent(QueuePair& qp, Psn psn) { follow(qp, qp.requester.on_sent(psn)); }

@@ -22,6 +22,8 @@ class Requester {
   void resume(QueuePair& qp);
   /// Drops the responses that wait, when the queue pair goes.
   void drop_stalled(QueuePair& qp);
+  /// The alternate path takes the place of the primary one.
+  void migrate(QueuePair& qp);
   /// Something may have become possible: retires what is done, sends what may be sent.
   void progress(QueuePair& qp);
   /// A packet of an unreliable queue pair has left for the port.

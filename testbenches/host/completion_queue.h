@@ -32,7 +32,11 @@ class CompletionQueue {
 
  private:
   [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{kCqeBytes} << log_size_; }
-  [[nodiscard]] std::uint64_t next_entry() const;
+  [[nodiscard]] std::uint64_t entry(std::uint32_t index) const;
+  [[nodiscard]] std::uint64_t next_entry() const { return entry(consumer_); }
+  void begin_session(const Cqe& title);
+  [[nodiscard]] Cqe next_of_session();
+  void take();
 
   HostMemory& memory_;
   unsigned log_size_;
@@ -40,6 +44,9 @@ class CompletionQueue {
   std::uint64_t doorbell_record_;
   MemoryWatch watch_;
   std::uint32_t consumer_ = 0;
+  Cqe title_;  ///< Of the compressed entries at hand ...
+  std::uint32_t title_index_ = 0;
+  std::uint32_t session_left_ = 0;  ///< ... so many of them.
   std::uint32_t number_ = 0;
 };
 

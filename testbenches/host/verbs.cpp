@@ -175,6 +175,7 @@ std::unique_ptr<CompletionQueue> Verbs::create_cq(unsigned log_size,
   context.eqn = static_cast<std::uint8_t>(events.eqn);
   context.max_count = events.max_count;
   context.period_us = events.period_us;
+  context.compress = events.compress;
   context.buffer = cq->buffer();
   context.doorbell_record = cq->doorbell_record();
   cq->set_number(

@@ -28,6 +28,7 @@ struct CompletionEvents {
   std::uint32_t eqn = 0;        ///< 0: not at all.
   std::uint16_t max_count = 0;  ///< Completions an event may stand for.
   std::uint16_t period_us = 0;  ///< Longest wait for them.
+  bool compress = false;        ///< Entries may share a title.
 };
 
 /// What a queue pair has to know of the one it talks to.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/hca/posted_credits.h"
+
 namespace ib::hca {
 namespace {
 
@@ -35,6 +37,47 @@ TEST(Pcie, CutsWritesAtMultiplesOfMps) {
   EXPECT_EQ(timing.data_bytes(0, 513), 513u + 48u);
   EXPECT_EQ(timing.data_bytes(511, 2), 2u + 48u);
   EXPECT_EQ(timing.data_bytes(0, 4096), 4096u + 8 * 24u);
+}
+
+// PCIe 5.0, 2.3.1.1: completions may be cut at each read completion boundary of 64 or 128 bytes.
+TEST(Pcie, CutsCompletionsAtTheReadCompletionBoundary) {
+  PcieConfig c = config(5, 16);
+  c.completion_bytes = 64;
+  const PcieTiming timing(c);
+  EXPECT_EQ(timing.completion_bytes(0, 4096), 4096u + 64 * 24u);
+  EXPECT_EQ(timing.completion_bytes(60, 8), 8u + 2 * 24u);
+  EXPECT_EQ(timing.data_bytes(0, 4096), 4096u + 8 * 24u);  // writes are cut at MPS
+  // 64 of 88 bytes: 504.1 Gb/s * 64 / 88
+  EXPECT_NEAR(timing.completion_rate_gbps(), 366.6, 0.2);
+}
+
+TEST(Pcie, CompletionsAreNeverLargerThanMps) {
+  PcieConfig c = config(5, 16);
+  c.completion_bytes = 4096;
+  EXPECT_EQ(PcieTiming(c).completion_bytes(0, 4096), 4096u + 8 * 24u);
+}
+
+// PCIe 5.0, 2.6.1: a header credit each TLP, a data credit for 16 bytes.
+TEST(Pcie, APostedWriteWaitsForItsCredits) {
+  PostedCredits credits(2, 40);
+  EXPECT_EQ(credits.available(5, 32), 5);
+  credits.use(100, 32);
+  EXPECT_EQ(credits.available(6, 8), 6);
+  credits.use(110, 8);
+  EXPECT_EQ(credits.available(7, 1), 100);  // no header is left
+  credits.use(200, 1);
+  EXPECT_EQ(credits.available(101, 39), 110);
+  EXPECT_EQ(credits.available(111, 40), 200);  // a header is, but not 40 units
+}
+
+// Eight TLPs of 512 bytes once in 8.5 + 150 + 100 + 150 ns: 80.2 Gb/s.
+TEST(Pcie, CreditsBoundTheRateOfPostedWrites) {
+  PcieConfig c = config(5, 16);
+  c.posted_headers = 8;
+  c.posted_return_ns = 100;
+  EXPECT_NEAR(PcieTiming(c).posted_rate_gbps(), 8 * 4096 / 408.5, 0.1);
+  c.posted_headers = 0;
+  EXPECT_NEAR(PcieTiming(c).posted_rate_gbps(), PcieTiming(c).full_rate_gbps(), 1e-9);
 }
 
 TEST(Pcie, CutsReadsAtMrrsAndAtPages) {

@@ -29,6 +29,13 @@ void visit_attributes(Attributes& a, Visit&& visit) {
   visit(f::kSqPsn, a.sq_psn);
   visit(f::kRqPsn, a.rq_psn);
   visit(f::kQKey, a.q_key);
+  visit(f::kAltDlid, a.alternate.dlid);
+  visit(f::kAltSl, a.alternate.sl);
+  visit(f::kAltStaticRate, a.alternate.static_rate);
+  visit(f::kAltPathBits, a.alternate.source_path_bits);
+  visit(f::kAltPKeyIndex, a.alternate.pkey_index);
+  visit(f::kAltTimeout, a.alternate.timeout);
+  visit(f::kMigration, a.migration);
 }
 
 template <class Context, class Visit>
@@ -116,6 +123,7 @@ CqContext decode_cq_context(const std::uint8_t* at) {
   c.uar_page = load_field(at, f::kUarPage);
   c.eqn = static_cast<std::uint8_t>(load_field(at, f::kEqn));
   c.period_us = static_cast<std::uint16_t>(load_field(at, f::kPeriod));
+  c.compress = load_field(at, f::kCompress) != 0;
   c.max_count = static_cast<std::uint16_t>(load_field(at, f::kMaxCount));
   c.buffer = load_field64(at, f::kBuffer);
   c.doorbell_record = load_field64(at, f::kDoorbellRecord);
@@ -129,6 +137,7 @@ void encode(const CqContext& c, std::uint8_t* at) {
   store_field(at, f::kUarPage, c.uar_page);
   store_field(at, f::kEqn, c.eqn);
   store_field(at, f::kPeriod, c.period_us);
+  store_field(at, f::kCompress, c.compress ? 1 : 0);
   store_field(at, f::kMaxCount, c.max_count);
   store_field64(at, f::kBuffer, c.buffer);
   store_field64(at, f::kDoorbellRecord, c.doorbell_record);

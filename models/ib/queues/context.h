@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "models/ib/queues/layout.h"
+#include "models/ib/transport/path_migration.h"
 #include "models/ib/transport/qp_state.h"
 
 namespace ib {
@@ -31,9 +32,11 @@ inline constexpr std::uint32_t kRetryCount = 1u << 10;
 inline constexpr std::uint32_t kRnrRetry = 1u << 11;
 inline constexpr std::uint32_t kRqPsn = 1u << 12;
 inline constexpr std::uint32_t kMaxRdAtomic = 1u << 13;
+inline constexpr std::uint32_t kAlternatePath = 1u << 14;
 inline constexpr std::uint32_t kMinRnrTimer = 1u << 15;
 inline constexpr std::uint32_t kSqPsn = 1u << 16;
 inline constexpr std::uint32_t kMaxDestRdAtomic = 1u << 17;
+inline constexpr std::uint32_t kMigrationState = 1u << 18;
 inline constexpr std::uint32_t kDestQpn = 1u << 20;
 inline constexpr std::uint32_t kWeight = 1u << 26;  ///< Not in verbs.
 }  // namespace qp_attribute
@@ -97,12 +100,13 @@ inline constexpr Field kBuffer{"buffer", 0x08, 0, 64,
                                "bus address of the entries, 64-byte aligned"};
 inline constexpr Field kDoorbellRecord{"doorbell_record", 0x10, 0, 64,
                                        "bus address of the doorbell record"};
+inline constexpr Field kCompress{"cqe_comp_en", 0x18, 31, 1, "1: entries may be compressed"};
 inline constexpr Field kPeriod{"period_us", 0x18, 16, 12,
                                "longest wait of an event for further completions, us"};
 inline constexpr Field kMaxCount{"max_count", 0x18, 0, 16,
                                  "an event stands for up to so many completions, 0 and 1: for one"};
-inline constexpr std::array kFields{kLogSize,        kUarPage, kEqn,     kBuffer,
-                                    kDoorbellRecord, kPeriod,  kMaxCount};
+inline constexpr std::array kFields{kLogSize,        kUarPage,  kEqn,    kBuffer,
+                                    kDoorbellRecord, kCompress, kPeriod, kMaxCount};
 inline constexpr Layout kLayout{"cq_context", "completion queue", kBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace cq_context
@@ -196,17 +200,22 @@ inline constexpr Field kMaxDestRdAtomic{"max_dest_rd_atomic", 0x50, 16, 8,
 inline constexpr Field kSqPsn{"sq_psn", 0x54, 0, 24, "first PSN sent"};
 inline constexpr Field kRqPsn{"rq_psn", 0x58, 0, 24, "first PSN expected"};
 inline constexpr Field kQKey{"q_key", 0x5C, 0, 32, "UD: queue key"};
-inline constexpr std::array kFields{kAttrMask,    kState,          kType,
-                                    kPd,          kLogSqSize,      kUarPage,
-                                    kLogRqSize,   kLogRqStride,    kCqnSend,
-                                    kCqnReceive,  kSrqn,           kSqBuffer,
-                                    kRqBuffer,    kDoorbellRecord, kPathMtu,
-                                    kAccess,      kDestQpn,        kDlid,
-                                    kSl,          kStaticRate,     kSourcePathBits,
-                                    kWeight,      kPKeyIndex,      kPort,
-                                    kRetryCount,  kRnrRetry,       kTimeout,
-                                    kMinRnrTimer, kMaxRdAtomic,    kMaxDestRdAtomic,
-                                    kSqPsn,       kRqPsn,          kQKey};
+inline constexpr Field kAltDlid{"alt_dlid", 0x60, 16, 16,
+                                "alternate path, as the primary one above"};
+inline constexpr Field kAltSl{"alt_sl", 0x60, 12, 4, "alternate path"};
+inline constexpr Field kAltStaticRate{"alt_static_rate", 0x60, 7, 5, "alternate path"};
+inline constexpr Field kAltPathBits{"alt_source_path_bits", 0x60, 0, 7, "alternate path"};
+inline constexpr Field kAltPKeyIndex{"alt_pkey_index", 0x64, 16, 16, "alternate path"};
+inline constexpr Field kAltTimeout{"alt_timeout", 0x64, 8, 5, "alternate path"};
+inline constexpr Field kMigration{"path_mig_state", 0x64, 0, 2, "0 migrated, 1 rearm, 2 armed"};
+inline constexpr std::array kFields{
+    kAttrMask,    kState,          kType,           kPd,          kLogSqSize,   kUarPage,
+    kLogRqSize,   kLogRqStride,    kCqnSend,        kCqnReceive,  kSrqn,        kSqBuffer,
+    kRqBuffer,    kDoorbellRecord, kPathMtu,        kAccess,      kDestQpn,     kDlid,
+    kSl,          kStaticRate,     kSourcePathBits, kWeight,      kPKeyIndex,   kPort,
+    kRetryCount,  kRnrRetry,       kTimeout,        kMinRnrTimer, kMaxRdAtomic, kMaxDestRdAtomic,
+    kSqPsn,       kRqPsn,          kQKey,           kAltDlid,     kAltSl,       kAltStaticRate,
+    kAltPathBits, kAltPKeyIndex,   kAltTimeout,     kMigration};
 inline constexpr Layout kLayout{"qp_context", "queue pair", kBytes, kFields.data(), kFields.size()};
 }  // namespace qp_context
 
@@ -241,6 +250,7 @@ struct CqContext {
   std::uint8_t eqn = 0;  ///< 0: no events.
   std::uint16_t period_us = 0;
   std::uint16_t max_count = 0;
+  bool compress = false;
   std::uint64_t buffer = 0;
   std::uint64_t doorbell_record = 0;
 };
@@ -255,6 +265,16 @@ struct SrqContext {
   std::uint64_t doorbell_record = 0;
   std::uint32_t xrcd = 0;  ///< XRC domain, 0: none.
   std::uint32_t cqn = 0;   ///< XRC only.
+};
+
+/// A second path to the peer, which takes the place of the first when that fails.
+struct AlternatePath {
+  std::uint16_t dlid = 0;  ///< 0: there is none.
+  std::uint8_t sl = 0;
+  std::uint8_t static_rate = 0;
+  std::uint8_t source_path_bits = 0;
+  std::uint16_t pkey_index = 0;
+  std::uint8_t timeout = 0;
 };
 
 /// Attributes of a queue pair that MODIFY_QP sets.
@@ -278,6 +298,8 @@ struct QpAttributes {
   std::uint32_t sq_psn = 0;
   std::uint32_t rq_psn = 0;
   std::uint32_t q_key = 0;
+  AlternatePath alternate;
+  MigrationState migration = MigrationState::kMigrated;
 };
 
 /// A queue pair: what CREATE_QP fixes, its state, and the attributes.

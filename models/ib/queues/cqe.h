@@ -56,6 +56,8 @@ inline constexpr Field kQpn{"qpn", 0x38, 0, 24, "local queue pair"};
 inline constexpr Field kWqeCounter{"wqe_counter", 0x3C, 16, 16, "index of the completed WQE"};
 inline constexpr Field kSignature{"signature", 0x3C, 8, 8, "0"};
 inline constexpr Field kOpcode{"opcode", 0x3C, 4, 4, "see CqeOpcode"};
+inline constexpr Field kFormat{"format", 0x3C, 2, 2,
+                               "3: title of compressed entries, `byte_cnt` says how many"};
 inline constexpr Field kSolicited{"se", 0x3C, 1, 1, "solicited event"};
 inline constexpr Field kOwner{
     "owner", 0x3C, 0, 1,
@@ -63,10 +65,28 @@ inline constexpr Field kOwner{
 inline constexpr std::array kFields{kSlid,      kSl,        kGrh,        kRemoteQpn,      kSrqn,
                                     kImmediate, kByteCount, kTimestamp,  kVendorSyndrome, kSyndrome,
                                     kWqeOpcode, kQpn,       kWqeCounter, kSignature,      kOpcode,
-                                    kSolicited, kOwner};
+                                    kFormat,    kSolicited, kOwner};
 inline constexpr Layout kLayout{"cqe", "completion queue entry", kCqeBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace cqe_layout
+
+/// What differs between compressed entries, eight in the 64 bytes of an array. The first array
+/// follows the title, the next ones stand in every eighth place from the title on.
+namespace mini_cqe {
+inline constexpr std::uint32_t kBytes = 8;
+inline constexpr std::uint32_t kPerArray = 8;
+inline constexpr std::uint32_t kCompressed = 3;  ///< `cqe.format` of the title.
+inline constexpr Field kWqeCounter{"wqe_counter", 0x0, 16, 16, "index of the completed WQE"};
+inline constexpr Field kWqeOpcode{"s_wqe_opcode", 0x0, 8, 8, "requester: opcode of the WQE"};
+inline constexpr Field kByteCount{"byte_cnt", 0x4, 0, 32, "bytes transferred"};
+inline constexpr std::array kFields{kWqeCounter, kWqeOpcode, kByteCount};
+inline constexpr Layout kLayout{"mini_cqe", "compressed completion queue entry", kBytes,
+                                kFields.data(), kFields.size()};
+/// Place, from the title's, of the array that holds entry `index` of those that a title stands for.
+[[nodiscard]] constexpr std::uint32_t array_place(std::uint32_t index) {
+  return index < kPerArray ? 1 : index / kPerArray * kPerArray;
+}
+}  // namespace mini_cqe
 
 /// Completion queue entry, one form for success and error: `syndrome` takes the place of the time
 /// stamp when the opcode is an error.
@@ -87,6 +107,7 @@ struct Cqe {
   std::uint64_t timestamp = 0;
   CqeSyndrome syndrome = CqeSyndrome::kNone;
   std::uint8_t vendor_syndrome = 0;
+  std::uint8_t format = 0;
 };
 
 [[nodiscard]] constexpr bool is_error(CqeOpcode opcode) {
@@ -99,6 +120,11 @@ struct Cqe {
   return static_cast<std::uint8_t>(index >> log_size & 1);
 }
 
+/// The entries can share a title: success, and nothing but the mini fields differs.
+[[nodiscard]] bool compressible(const Cqe& a, const Cqe& b);
+void encode_mini(const Cqe& cqe, std::uint8_t* at);
+/// The entry that a mini entry and its title stand for.
+[[nodiscard]] Cqe expand_mini(const Cqe& title, const std::uint8_t* at);
 [[nodiscard]] Cqe decode_cqe(const std::uint8_t* at);
 void encode(const Cqe& cqe, std::uint8_t* at);
 /// True when the 64 bytes hold an entry for consumer index `index`.

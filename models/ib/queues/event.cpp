@@ -7,6 +7,7 @@ namespace ib {
 namespace {
 
 const Field& object_field(EventType type) {
+  if (type == EventType::kPortChange) return eqe_layout::kPort;
   return type == EventType::kCqError ? eqe_layout::kErrorCqn : eqe_layout::kObject;
 }
 
@@ -37,6 +38,7 @@ Eqe decode_eqe(const std::uint8_t* at) {
   Eqe e;
   e.type = static_cast<EventType>(load_field(at, eqe_layout::kType));
   e.object = load_field(at, object_field(e.type));
+  e.sub_type = static_cast<std::uint8_t>(load_field(at, eqe_layout::kSubType));
   e.owner = static_cast<std::uint8_t>(load_field(at, eqe_layout::kOwner));
   return e;
 }
@@ -44,6 +46,7 @@ Eqe decode_eqe(const std::uint8_t* at) {
 void encode(const Eqe& e, std::uint8_t* at) {
   std::memset(at, 0, kEqeBytes);
   store_field(at, eqe_layout::kType, static_cast<std::uint32_t>(e.type));
+  store_field(at, eqe_layout::kSubType, e.sub_type);
   store_field(at, object_field(e.type), e.object);
   store_field(at, eqe_layout::kOwner, e.owner);
 }

@@ -11,15 +11,27 @@ namespace ib {
 /// What an event queue entry reports, numbered as mlx5 does.
 enum class EventType : std::uint8_t {
   kCompletion = 0x00,
+  kPathMigrated = 0x01,              ///< A connection goes by its alternate path now.
   kCommunicationEstablished = 0x02,  ///< First packet of a queue pair in RTR.
   kSendQueueDrained = 0x03,          ///< A queue pair in SQD has finished what it had begun.
   kCqError = 0x04,                   ///< A completion queue overflowed.
   kWqCatastrophic = 0x05,            ///< A work queue cannot report any more.
+  kPathMigrationFailed = 0x07,       ///< A peer migrated to a path that is not armed here.
+  kPortChange = 0x09,                ///< See PortChange.
   kInvalidRequest = 0x10,            ///< A peer's request broke a rule.
   kAccessError = 0x11,               ///< A peer's request had no right.
   kSrqCatastrophic = 0x12,           ///< WQEs of a shared receive queue cannot be read.
   kSrqLastWqe = 0x13,  ///< A queue pair in error uses no more of its shared receive queue.
   kSrqLimit = 0x14,    ///< A shared receive queue fell below its limit.
+};
+
+/// What has changed of a port, numbered as mlx5 does.
+enum class PortChange : std::uint8_t {
+  kDown = 1,
+  kActive = 4,
+  kInitialized = 5,
+  kLid = 6,
+  kPKeyTable = 7,
 };
 
 namespace eq_context {
@@ -40,11 +52,13 @@ inline constexpr std::uint32_t kEqeBytes = 64;
 
 namespace eqe_layout {
 inline constexpr Field kType{"type", 0x00, 16, 8, "see EventType"};
+inline constexpr Field kSubType{"sub_type", 0x00, 0, 8, "type 0x09: see PortChange"};
+inline constexpr Field kPort{"port", 0x28, 28, 4, "type 0x09: the port"};
 inline constexpr Field kErrorCqn{"err_cqn", 0x20, 0, 24, "type 0x04: the completion queue"};
 inline constexpr Field kObject{"object", 0x38, 0, 24,
                                "queue pair, shared receive queue or completion queue"};
 inline constexpr Field kOwner{"owner", 0x3C, 0, 1, "parity of the pass, as in completion queues"};
-inline constexpr std::array kFields{kType, kErrorCqn, kObject, kOwner};
+inline constexpr std::array kFields{kType, kSubType, kPort, kErrorCqn, kObject, kOwner};
 inline constexpr Layout kLayout{"eqe", "event queue entry", kEqeBytes, kFields.data(),
                                 kFields.size()};
 }  // namespace eqe_layout
@@ -70,6 +84,7 @@ struct EqContext {
 struct Eqe {
   EventType type = EventType::kCompletion;
   std::uint32_t object = 0;
+  std::uint8_t sub_type = 0;
   std::uint8_t owner = 0;
 };
 

@@ -21,7 +21,7 @@ inline constexpr std::array kHostLayouts{
     xrc_segment::kLayout,        raddr_segment::kLayout,      atomic_segment::kLayout,
     bind_segment::kLayout,       next_segment::kLayout,       srq_context::kLayout,
     datagram_segment::kLayout,   data_segment::kLayout,       mcg_context::kLayout,
-    rate_context::kLayout,       cqe_layout::kLayout,         eq_context::kLayout,
-    eqe_layout::kLayout,         eq_doorbell::kLayout};
+    rate_context::kLayout,       cqe_layout::kLayout,         mini_cqe::kLayout,
+    eq_context::kLayout,         eqe_layout::kLayout,         eq_doorbell::kLayout};
 
 }  // namespace ib

@@ -320,6 +320,13 @@ RcRequester::Answer RcRequester::on_timeout() {
   return retry(unacked_);
 }
 
+void RcRequester::try_again() {
+  failure_.reset();
+  retries_left_ = config_.retry_count;
+  implied_nak_sent_ = false;
+  go_back(unacked_);
+}
+
 // --- retirement --------------------------------------------------------------------------------
 
 bool RcRequester::oldest_done() const {

@@ -73,6 +73,8 @@ class RcRequester {
   /// Services without acknowledgement: the packet has left, which is all that is asked of it.
   [[nodiscard]] Answer on_sent(Psn psn);
   [[nodiscard]] Answer on_timeout();
+  /// After a failure of the path: everything again from the oldest PSN, by another path.
+  void try_again();
   void rnr_expired() { rnr_waiting_ = false; }
   /// While draining no new message begins; what has begun goes on.
   void set_draining(bool draining) { draining_ = draining; }
