@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "models/hca/dma_engine.h"
@@ -123,6 +124,8 @@ struct Core {
   ObjectTable<SharedReceiveState> srqs;
   ObjectTable<bool> pds;
   ObjectTable<bool> xrcds;  ///< Domains of extended reliable connections.
+  /// Who takes raw packets, IPv6 and EtherType; 0: nobody.
+  std::array<std::uint32_t, 2> raw_qps{};
   MulticastTable multicast;
   HcaCounters counters;
 

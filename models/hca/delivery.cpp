@@ -129,6 +129,11 @@ Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const
   const std::uint32_t rkey = starts ? view.rkey : message.write_rkey();
   const std::uint64_t address = starts ? view.address : message.write_address() + message.offset();
   const std::uint64_t checked = starts ? view.dma_length : view.payload_bytes;
+  return place_at(qp, rkey, address, checked, packet, left);
+}
+
+Placed Delivery::place_at(QueuePair& qp, std::uint32_t rkey, std::uint64_t address,
+                          std::uint64_t checked, const Packet& packet, Ticks& left) {
   if (checked == 0) return Placed::kYes;
   if (qp.placing == kNoTranslation) {
     const bool whole =
@@ -137,11 +142,11 @@ Placed Delivery::place_write(QueuePair& qp, const InboundMessage& message, const
     qp.placing =
         core_.translator->open({TranslationWaiter::Stage::kResponder, qp.number, qp.epoch});
     static_cast<void>(core_.translator->add(qp.placing, rkey, qp.peer(), address, 0,
-                                            view.payload_bytes, access::kRemoteWrite));
+                                            packet.payload_bytes, access::kRemoteWrite));
   }
   const Placed reached = settle(qp.placing);
   if (reached != Placed::kYes) return reached;
-  put(qp.placing, packet.payload, 0, view.payload_bytes, left);
+  put(qp.placing, packet.payload, 0, packet.payload_bytes, left);
   core_.translator->close(qp.placing);
   return Placed::kYes;
 }
@@ -166,6 +171,24 @@ void Delivery::complete(QueuePair& qp, const Packet& packet, const Bth& bth, std
   if (info.has_immediate()) cqe.immediate = extension<ImmDt>(packet, Extension::kImmDt).data;
   if (info.has_invalidate()) {
     cqe.immediate = extension<Ieth>(packet, Extension::kIeth).r_key.value();
+  }
+  const std::uint32_t cqn = qp.receiving->cqn;
+  release_wqe(qp);
+  core_.cqes->post(cqn, cqe);
+}
+
+void Delivery::complete_raw(QueuePair& qp, const Packet& packet) {
+  ++core_.counters.messages_received;
+  Cqe cqe;
+  cqe.opcode = CqeOpcode::kResponderSend;
+  cqe.qpn = qp.number;
+  cqe.wqe_counter = qp.receiving->index;
+  cqe.byte_count = packet.payload_bytes;
+  cqe.slid = packet.slid.value();
+  cqe.sl = packet.sl.value();
+  cqe.srqn = qp.receiving->srqn;
+  if (lnh(packet) == Lnh::kRawEtherType) {
+    cqe.immediate = Rwh::decode(packet.header.data() + Lrh::kBytes).ether_type;
   }
   const std::uint32_t cqn = qp.receiving->cqn;
   release_wqe(qp);

@@ -33,6 +33,9 @@ class Delivery {
 
   /// Gives the message that `info` belongs to its receive WQE, when this packet takes one.
   [[nodiscard]] WqeSearch find_wqe(QueuePair& qp, const OpcodeInfo& info);
+  /// The payload of a packet to `address`, where the peer may write `checked` bytes.
+  [[nodiscard]] Placed place_at(QueuePair& qp, std::uint32_t rkey, std::uint64_t address,
+                                std::uint64_t checked, const Packet& packet, Ticks& left);
   /// `bytes` of `data` to byte `offset` on of the receive WQE in use.
   [[nodiscard]] Placed place_send(QueuePair& qp, const Payload& data, std::uint32_t bytes,
                                   std::uint32_t offset, Ticks& left);
@@ -50,6 +53,8 @@ class Delivery {
                                     std::uint32_t bytes);
   /// The message is complete: reports it where it took a receive WQE.
   void complete(QueuePair& qp, const Packet& packet, const Bth& bth, std::uint32_t bytes);
+  /// A raw packet is a message of its own.
+  void complete_raw(QueuePair& qp, const Packet& packet);
   /// The receive WQE in use completes in error, if there is one.
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome);
 

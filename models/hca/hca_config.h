@@ -85,6 +85,7 @@ struct HcaConfig {
   std::uint32_t ack_coalescing_packets = 16;
   double ack_delay_ns = 0;
   bool end_to_end_credits = false;
+  bool out_of_order_writes = false;
   std::uint32_t msix_vectors = 64;
   double msix_interval_ns = 0;
 
@@ -169,6 +170,8 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"ns", 0, 1000000, "Longest wait of an ACK for further packets", "ib-facts 6 L"});
   v("end_to_end_credits", c.end_to_end_credits,
     Meta{"", 0, 1, "ACKs tell the receives that are free; SENDs keep to it", "ib-facts 6 M"});
+  v("out_of_order_writes", c.out_of_order_writes,
+    Meta{"", 0, 1, "Packets of a WRITE are placed as they come, for networks that reorder", "L"});
   v("msix_vectors", c.msix_vectors, Meta{"", 1, 64, "Entries of the MSI-X table", "L"});
   v("msix_interval_ns", c.msix_interval_ns,
     Meta{"ns", 0, 1000000, "Least time between two messages of a vector", "L"});

@@ -24,6 +24,7 @@ struct HcaCounters {
   std::uint64_t p_key_violations = 0;
   std::uint64_t q_key_violations = 0;
   std::uint64_t packets_dropped_unreliable = 0;  ///< UC, UD: out of sequence, no buffer, no right.
+  std::uint64_t packets_placed_early = 0;        ///< Out of order, of an open WRITE.
   std::uint64_t duplicate_requests = 0;
   std::uint64_t sequence_naks_sent = 0;
   std::uint64_t rnr_naks_sent = 0;

@@ -48,6 +48,8 @@ class ObjectCommands {
   [[nodiscard]] CommandResult alloc_xrcd();
   [[nodiscard]] CommandStatus dealloc_xrcd(std::uint32_t xrcd);
   [[nodiscard]] CommandStatus check_qp(const QpContext& context) const;
+  /// Who takes raw packets of this type; null for other types.
+  [[nodiscard]] std::uint32_t* raw_place(QpType type);
   /// Queues that a queue pair uses have one user more or less.
   void count_user(const QpContext& context, int by);
   [[nodiscard]] CommandResult create_qp(const QpContext& context);

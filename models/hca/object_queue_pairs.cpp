@@ -49,7 +49,7 @@ void copy_attributes(const QpContext& wanted, QpAttributes& to) {
 }  // namespace
 
 CommandStatus ObjectCommands::check_qp(const QpContext& c) const {
-  const bool known = c.type <= QpType::kUd || is_xrc(c.type);
+  const bool known = c.type <= QpType::kUd || is_xrc(c.type) || is_raw(c.type);
   const bool stride_ok = c.log_rq_stride >= kMinLogStride && c.log_rq_stride <= kMaxLogStride;
   const bool sends = has_send_queue(c.type);
   const bool receives = has_receive_queue(c.type);
@@ -68,9 +68,16 @@ CommandStatus ObjectCommands::check_qp(const QpContext& c) const {
   return srq_ok ? CommandStatus::kOk : CommandStatus::kBadParameter;
 }
 
+// IBTA Vol 1, 10.2.1.4: a port has one queue pair for each kind of raw packets at most.
+std::uint32_t* ObjectCommands::raw_place(QpType type) {
+  return is_raw(type) ? &core_.raw_qps[type == QpType::kRawIpv6 ? 0 : 1] : nullptr;
+}
+
 CommandResult ObjectCommands::create_qp(const QpContext& wanted) {
   const CommandStatus status = check_qp(wanted);
   if (status != CommandStatus::kOk) return {status};
+  std::uint32_t* const raw = raw_place(wanted.type);
+  if (raw != nullptr && *raw != 0) return {CommandStatus::kResourceBusy};
   QpContext context = wanted;
   if (!has_send_queue(context.type)) context.cqn_send = context.pd = 0;
   if (!has_receive_queue(context.type)) context.cqn_receive = context.srqn = 0;
@@ -86,6 +93,7 @@ CommandResult ObjectCommands::create_qp(const QpContext& wanted) {
   qp.number = *number;
   core_.contexts->touch(ContextKind::kQp, *number);
   count_user(context, 1);
+  if (raw != nullptr) *raw = *number;
   return {CommandStatus::kOk, *number};
 }
 
@@ -104,6 +112,7 @@ CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
   reset(*qp);
   core_.multicast.forget(qpn);
   count_user(qp->context, -1);
+  if (std::uint32_t* const raw = raw_place(qp->context.type)) *raw = 0;
   core_.contexts->forget(ContextKind::kQp, qpn);
   core_.qps.erase(qpn);
   return CommandStatus::kOk;
@@ -150,7 +159,7 @@ CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& want
   if (!attributes_legal(wanted)) return CommandStatus::kBadParameter;
   QpAttributes merged = qp->context.attributes;
   copy_attributes(wanted, merged);
-  if (qp->context.type == QpType::kUd) {
+  if (is_datagram(qp->context.type)) {
     merged.path_mtu = static_cast<std::uint8_t>(*mtu_from_bytes(core_.port.mtu_bytes()));
   }
   if (to == QpState::kRtr && merged.path_mtu == 0) return CommandStatus::kBadParameter;
@@ -187,6 +196,7 @@ void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
     config.mtu = qp.mtu();
     config.first_psn = Psn{a.rq_psn};
     config.access = a.access;
+    config.out_of_order_writes = core_.config.out_of_order_writes;
     config.max_dest_rd_atomic = a.max_dest_rd_atomic;
     config.transport = transport_of(qp.context.type);
     qp.responder.configure(config);

@@ -16,6 +16,7 @@ void ObjectCommands::destroy_all() {
   core_.srqs.for_each(
       [this](std::uint32_t, SharedReceiveState& srq) { core_.shared_receives->clear(srq); });
   core_.qps.clear();
+  core_.raw_qps = {};
   core_.srqs.clear();
   core_.cqs.clear();
   core_.eqs.clear();

@@ -133,6 +133,15 @@ bool Packetizer::gather(const QueuePair& qp, const RequestPacket& packet, Payloa
   return there;
 }
 
+void Packetizer::write_raw_headers(PacketBuilder& builder, const QueuePair& qp,
+                                   const SendRequest& request) const {
+  builder.lrh(route(request.destination));
+  if (qp.context.type == QpType::kRawIpv6) return;
+  Rwh rwh;
+  rwh.ether_type = static_cast<std::uint16_t>(request.immediate);
+  builder.rwh(rwh);
+}
+
 std::uint32_t Packetizer::make_request(QueuePair& qp) {
   const std::uint64_t resent_before = qp.requester.packets_resent();
   const RequestPacket packet = qp.requester.next();
@@ -149,10 +158,14 @@ std::uint32_t Packetizer::make_request(QueuePair& qp) {
     return 0;
   }
   PacketBuilder builder(core_.store[draft.slot].packet);
-  write_headers(builder, job_of(qp, packet), packet_of(packet));
+  if (is_raw(qp.context.type)) {
+    write_raw_headers(builder, qp, request);
+  } else {
+    write_headers(builder, job_of(qp, packet), packet_of(packet));
+  }
   builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
   ++core_.counters.request_packets;
-  const std::uint32_t bytes = finish(qp, draft, TransmitLane::kRequests);
+  const std::uint32_t bytes = finish(qp, draft, TransmitLane::kRequests, packet.psn);
   core_.timers->sent(qp);
   return bytes;
 }
@@ -181,7 +194,7 @@ std::uint32_t Packetizer::make_response(QueuePair& qp) {
   qp.responses.pop();
   if (atomic) --qp.reads_owed;
   ++core_.counters.acks_sent;
-  return finish(qp, draft, TransmitLane::kResponses);
+  return finish(qp, draft, TransmitLane::kResponses, response.psn);
 }
 
 std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
@@ -212,7 +225,7 @@ std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
   write_headers(builder, job, ib::packet_of(job, 0));
   builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
   ++core_.counters.response_packets;
-  return finish(qp, draft, TransmitLane::kResponses);
+  return finish(qp, draft, TransmitLane::kResponses, packet.psn);
 }
 
 void Packetizer::drop(const Draft& draft) {
@@ -220,14 +233,14 @@ void Packetizer::drop(const Draft& draft) {
   core_.transmit->abandon(draft.entry);
 }
 
-std::uint32_t Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane) {
+std::uint32_t Packetizer::finish(QueuePair& qp, const Draft& draft, TransmitLane lane, Psn psn) {
   ++qp.traffic.packets_sent;
   qp.traffic.bytes_sent += core_.store[draft.slot].packet.wire_bytes;
   const Packet& packet = core_.store[draft.slot].packet;
   if (lane == TransmitLane::kRequests || packet.payload_bytes > 0) {
     core_.congestion->sent(qp, packet);
   }
-  core_.transmit->add(draft.entry, qp, draft.slot, draft.job, lane, draft.key);
+  core_.transmit->add(draft.entry, qp, draft.slot, draft.job, lane, draft.key, psn);
   if (draft.job != Translator::kNone) {
     bytes_in_flight_ += core_.store[draft.slot].packet.payload_bytes;
   }

@@ -45,7 +45,9 @@ class Packetizer {
   [[nodiscard]] PacketJob base(const QueuePair& qp, PacketKind kind, Psn psn) const;
   [[nodiscard]] PacketJob job_of(const QueuePair& qp, const RequestPacket& packet) const;
   [[nodiscard]] std::uint8_t with_credits(const QueuePair& qp, std::uint8_t syndrome) const;
-  std::uint32_t finish(QueuePair& qp, const Draft& draft, TransmitLane lane);
+  std::uint32_t finish(QueuePair& qp, const Draft& draft, TransmitLane lane, Psn psn);
+  void write_raw_headers(PacketBuilder& builder, const QueuePair& qp,
+                         const SendRequest& request) const;
   void drop(const Draft& draft);
   std::uint32_t make_read_response(QueuePair& qp);
   /// Inline bytes at once, the rest by DMA. False when memory is not there any more.

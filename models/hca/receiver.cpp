@@ -90,7 +90,8 @@ QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
 }
 
 void Receiver::follow_path(QueuePair& qp, const Bth& bth) {
-  if (qp.context.type == QpType::kUd) return;
+  const bool notifies = opcode_info(bth.opcode).transport == Transport::kCnp;
+  if (qp.context.type == QpType::kUd || notifies) return;
   const bool migrates = qp.migration.on_packet(bth.mig_req);
   qp.context.attributes.migration = qp.migration.state();
   if (migrates) core_.requester->migrate(qp);
@@ -143,12 +144,32 @@ void Receiver::deliver_multicast(link::Slot slot) {
   give(*members_.back(), slot);
 }
 
+// Raw packets have neither P_Key nor queue pair: the one made for their kind takes them.
+void Receiver::take_raw(link::Slot slot) {
+  const Packet& packet = core_.store[slot].packet;
+  const std::size_t kind = lnh(packet) == Lnh::kRawIpv6 ? 0 : 1;
+  QueuePair* const qp = core_.qps.find(core_.raw_qps[kind]);
+  const bool here = core_.answers_to(packet.dlid) || is_multicast(packet.dlid);
+  if (!here || qp == nullptr || !can_receive(qp->context.state)) {
+    ++core_.counters.packets_misdirected;
+    done(slot, core_.now());
+    return;
+  }
+  ++qp->traffic.packets_received;
+  qp->traffic.bytes_received += packet.wire_bytes;
+  core_.responder->receive(*qp, slot);
+}
+
 void Receiver::steer(link::Slot slot) {
   const link::StoredPacket& stored = core_.store[slot];
   ++core_.counters.packets_received;
   if (stored.bad) {
     core_.port.log_drop(stored.packet, DropReason::kVcrc, core_.now());
     done(slot, core_.now());
+    return;
+  }
+  if (is_raw(lnh(stored.packet))) {
+    take_raw(slot);
     return;
   }
   if (!well_formed(stored.packet)) {

@@ -46,6 +46,7 @@ class Receiver {
   void follow_path(QueuePair& qp, const Bth& bth);
   [[nodiscard]] bool keys_match(const QueuePair& qp, const Packet& packet, const Bth& bth);
   [[nodiscard]] bool contexts_ready(const QueuePair& qp, const Packet& packet);
+  void take_raw(link::Slot slot);
   void deliver_multicast(link::Slot slot);
   void give(QueuePair& qp, link::Slot slot);
 

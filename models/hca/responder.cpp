@@ -84,6 +84,8 @@ Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
   switch (judgement.verdict) {
     case Verdict::kExecute:
       return execute(qp, slot, view, bth);
+    case Verdict::kPlaceEarly:
+      return place_early(qp, slot, view);
     case Verdict::kAcknowledgeAgain:
       ++core_.counters.duplicate_requests;
       acknowledge(qp, /*asked=*/true);
@@ -145,6 +147,23 @@ bool Responder::take_name(QueuePair& qp, const Packet& packet) {
   return true;
 }
 
+Outcome Responder::place_early(QueuePair& qp, link::Slot slot, const RequestView& view) {
+  const InboundMessage& message = qp.responder.message();
+  const std::uint64_t address = message.write_address() + qp.responder.early_offset(view.psn);
+  Ticks left = core_.now_ticks();
+  const Placed placed = core_.delivery->place_at(
+      qp, message.write_rkey(), address, view.payload_bytes, core_.store[slot].packet, left);
+  if (placed == Placed::kWaiting) return Outcome::kStalled;
+  if (placed == Placed::kYes) {
+    qp.responder.accept_early(view);
+    ++core_.counters.packets_placed_early;
+  } else {
+    fail(qp, NakCode::kRemoteAccessError);
+  }
+  core_.receiver->done(slot, core_.cycle_at(left));
+  return Outcome::kDone;
+}
+
 void Responder::refuse_not_ready(QueuePair& qp, const RequestView& view) {
   qp.responder.refuse_not_ready();
   ++core_.counters.rnr_naks_sent;
@@ -183,10 +202,10 @@ Outcome Responder::execute_data(QueuePair& qp, const Packet& packet, const Reque
   if (placed == Placed::kWaiting) return Outcome::kStalled;
   if (placed != Placed::kYes || !invalidate(qp, packet)) return Outcome::kDone;
   qp.responder.accept(view);
-  if (opcode_info(bth.opcode).ends_message()) {
-    core_.delivery->complete(qp, packet, bth, qp.responder.message().offset());
-  }
-  acknowledge(qp, bth.ack_request);
+  // The last packet may have come before this one.
+  const bool ended = !qp.responder.message().open();
+  if (ended) core_.delivery->complete(qp, packet, bth, qp.responder.message().offset());
+  acknowledge(qp, bth.ack_request || (ended && !opcode_info(bth.opcode).ends_message()));
   return Outcome::kDone;
 }
 

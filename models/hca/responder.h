@@ -45,6 +45,7 @@ class Responder {
   [[nodiscard]] SharedReceiveState* named_queue(const QueuePair& qp, const Packet& packet) const;
   /// XRC: notes what the request names; false when it must not.
   [[nodiscard]] bool take_name(QueuePair& qp, const Packet& packet);
+  [[nodiscard]] Outcome place_early(QueuePair& qp, link::Slot slot, const RequestView& view);
   void refuse_not_ready(QueuePair& qp, const RequestView& view);
   void execute_read(QueuePair& qp, const RequestView& view);
   void execute_atomic(QueuePair& qp, const Packet& packet, const RequestView& view);

@@ -110,7 +110,7 @@ bool SendScheduler::has_packet(const QueuePair& qp, SendClass of) const {
 }
 
 SendScheduler::Level& SendScheduler::level_of(const QueuePair& qp, SendClass of) {
-  const bool datagram = qp.context.type == QpType::kUd && of == SendClass::kRequests;
+  const bool datagram = is_datagram(qp.context.type) && of == SendClass::kRequests;
   const unsigned sl = datagram ? qp.requester.current().destination.sl : qp.context.attributes.sl;
   return levels_[sl % kLevels];
 }
@@ -147,7 +147,7 @@ void SendScheduler::hold_back(const QueuePair& qp, Level& level, const SendTurns
 void SendScheduler::make_packet(QueuePair& qp, SendClass of) {
   const bool requests = of == SendClass::kRequests;
   Level& level = level_of(qp, of);
-  const bool datagram = qp.context.type == QpType::kUd && requests;
+  const bool datagram = is_datagram(qp.context.type) && requests;
   const std::uint32_t rate =
       datagram ? qp.requester.current().destination.static_rate : qp.context.attributes.static_rate;
   const std::uint32_t bytes =

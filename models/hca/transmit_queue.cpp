@@ -25,7 +25,7 @@ TransmitQueue::Entry TransmitQueue::reserve() {
 }
 
 void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, Translator::Job job,
-                        TransmitLane lane, std::uint32_t key) {
+                        TransmitLane lane, std::uint32_t key, Psn psn) {
   std::uint32_t& in_lane =
       lane == TransmitLane::kRequests ? qp.requests_in_transmit : qp.responses_in_transmit;
   const bool express = job == Translator::kNone && in_lane == 0;
@@ -38,7 +38,7 @@ void TransmitQueue::add(Entry entry, QueuePair& qp, link::Slot slot, Translator:
   waiting.lane = express ? TransmitLane::kExpress : lane;
   waiting.qpn = qp.number;
   waiting.epoch = qp.epoch;
-  waiting.psn = Bth::decode(bth_bytes(core_.store[slot].packet)).psn;
+  waiting.psn = psn;
   waiting.unreliable = !is_reliable(qp.context.type);
   waiting.payload_bytes = job == Translator::kNone ? 0 : core_.store[slot].packet.payload_bytes;
   lanes_[static_cast<std::size_t>(waiting.lane)].push(entry);

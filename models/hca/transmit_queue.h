@@ -33,7 +33,7 @@ class TransmitQueue {
   /// Queues a described packet; `job` finds its payload, whose first
   /// memory key is `key`.
   void add(Entry entry, QueuePair& qp, link::Slot slot, Translator::Job job, TransmitLane lane,
-           std::uint32_t key);
+           std::uint32_t key, Psn psn);
   /// Queues a packet that belongs to no queue pair and is ready.
   void add_notification(Entry entry, link::Slot slot);
   /// The packet's description is complete: reads its payload, or it is ready.

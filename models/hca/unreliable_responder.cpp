@@ -10,8 +10,29 @@ namespace ib::hca {
 
 Outcome UnreliableResponder::handle(QueuePair& qp, link::Slot slot, Ticks& left) {
   const Packet& packet = core_.store[slot].packet;
+  if (is_raw(qp.context.type)) return handle_raw(qp, packet, left);
   return qp.context.type == QpType::kUd ? handle_datagram(qp, packet, left)
                                         : handle_connected(qp, packet, left);
+}
+
+Outcome UnreliableResponder::handle_raw(QueuePair& qp, const Packet& packet, Ticks& left) {
+  constexpr std::uint8_t kOnePacket = opcode(Transport::kUd, op::kSendOnly);
+  const WqeSearch search = core_.delivery->find_wqe(qp, opcode_info(kOnePacket));
+  if (search == WqeSearch::kSearching) return Outcome::kStalled;
+  if (search != WqeSearch::kFound || packet.payload_bytes > qp.receiving->bytes) {
+    ++core_.counters.packets_dropped_unreliable;
+    return Outcome::kDone;
+  }
+  const Placed placed =
+      core_.delivery->place_send(qp, packet.payload, packet.payload_bytes, 0, left);
+  if (placed == Placed::kWaiting) return Outcome::kStalled;
+  if (placed == Placed::kYes) {
+    core_.delivery->complete_raw(qp, packet);
+  } else {
+    core_.delivery->fail_receive(qp, CqeSyndrome::kLocalProtection);
+    core_.flusher->enter_error(qp);
+  }
+  return Outcome::kDone;
 }
 
 // A packet that waits for a receive WQE comes here again: it is judged when it comes first.

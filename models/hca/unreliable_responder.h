@@ -16,6 +16,7 @@ class UnreliableResponder {
 
  private:
   [[nodiscard]] Outcome handle_connected(QueuePair& qp, const Packet& packet, Ticks& left);
+  [[nodiscard]] Outcome handle_raw(QueuePair& qp, const Packet& packet, Ticks& left);
   [[nodiscard]] Outcome handle_datagram(QueuePair& qp, const Packet& packet, Ticks& left);
   void put_datagram(QueuePair& qp, const Packet& packet, Ticks& left);
   void finish_connected(QueuePair& qp, const Packet& packet, const RequestView& view,

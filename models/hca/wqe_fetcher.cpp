@@ -11,6 +11,16 @@
 namespace ib::hca {
 namespace {
 
+/// A datagram is one packet; a raw one has no pad, and IPv6 its own header (ib-facts 1.1).
+bool length_fits(const QueuePair& qp, const SendRequest& request) {
+  constexpr std::uint32_t kIpv6HeaderBytes = 40;
+  if (!is_datagram(qp.context.type) || request.local_only) return true;
+  if (request.length > qp.mtu()) return false;
+  if (!is_raw(qp.context.type)) return true;
+  const std::uint32_t least = qp.context.type == QpType::kRawIpv6 ? kIpv6HeaderBytes : 0;
+  return request.length % 4 == 0 && request.length >= least;
+}
+
 std::uint32_t ring_blocks(const QueuePair& qp) {
   return std::uint32_t{1} << qp.context.log_sq_size;
 }
@@ -132,8 +142,9 @@ void WqeFetcher::accept(QueuePair& qp, SendRequest request, const std::uint8_t* 
   if (request.fault == CqeSyndrome::kNone && !request.local_only && !may_use(qp, request)) {
     request.fault = CqeSyndrome::kLocalProtection;
   }
-  const bool datagram = qp.context.type == QpType::kUd && request.fault == CqeSyndrome::kNone;
-  if (datagram && request.length > qp.mtu()) request.fault = CqeSyndrome::kLocalLength;
+  if (request.fault == CqeSyndrome::kNone && !length_fits(qp, request)) {
+    request.fault = CqeSyndrome::kLocalLength;
+  }
   if (request.fault != CqeSyndrome::kNone) ++core_.counters.wqes_malformed;
   if (flushes_sends(qp.context.state)) {
     core_.flusher->flush_request(qp, request);

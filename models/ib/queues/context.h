@@ -153,7 +153,8 @@ inline constexpr Field kAttrMask{"attr_mask", 0x00, 0, 32,
 inline constexpr Field kState{"state", 0x04, 28, 4,
                               "0 Reset 1 Init 2 RTR 3 RTS 4 SQD 5 SQE 6 Error"};
 inline constexpr Field kType{"type", 0x04, 24, 3,
-                             "create: 0 RC 1 UC 2 RD 3 UD 5 XRC initiator 6 XRC target"};
+                             "create: 0 RC 1 UC 3 UD 4 raw IPv6 5 XRC initiator 6 XRC target "
+                             "7 raw EtherType"};
 inline constexpr Field kPd{"pd", 0x04, 0, 24, "create: protection domain"};
 inline constexpr Field kLogSqSize{"log_sq_size", 0x08, 24, 5,
                                   "create: log2 of the send queue's 64-byte blocks"};

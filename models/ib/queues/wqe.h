@@ -43,7 +43,8 @@ inline constexpr Field kSignature{"signature", 0x8, 24, 8, "not checked"};
 inline constexpr Field kFence{"fence", 0x8, 5, 3, "4: wait for all outstanding READs and atomics"};
 inline constexpr Field kCompletion{"ce", 0x8, 2, 2, "2: write a CQE; 0: only when in error"};
 inline constexpr Field kSolicited{"se", 0x8, 1, 1, "solicited event at the other end"};
-inline constexpr Field kImmediate{"imm", 0xC, 0, 32, "immediate data, or key to invalidate"};
+inline constexpr Field kImmediate{"imm", 0xC, 0, 32,
+                                  "immediate data, key to invalidate, or EtherType"};
 inline constexpr std::array kFields{kOpmod,     kWqeIndex, kOpcode,     kQpn,       kDs,
                                     kSignature, kFence,    kCompletion, kSolicited, kImmediate};
 inline constexpr Layout kLayout{"control_segment", "first segment of every send WQE", kSegmentBytes,

@@ -27,6 +27,9 @@ class InboundMessage {
   /// Message bytes of the packets taken so far.
   [[nodiscard]] std::uint32_t offset() const { return bytes_; }
   [[nodiscard]] bool open() const { return open_ != Open::kNone; }
+  [[nodiscard]] bool writing() const { return open_ == Open::kWrite; }
+  /// Bytes that the RETH of the open WRITE announced.
+  [[nodiscard]] std::uint32_t write_length() const { return write_length_; }
   /// Remote place of the open WRITE.
   [[nodiscard]] std::uint64_t write_address() const { return write_address_; }
   [[nodiscard]] std::uint32_t write_rkey() const { return write_rkey_; }

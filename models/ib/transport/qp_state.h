@@ -17,7 +17,9 @@ enum class QpType : std::uint8_t {
   kUc = 1,
   kRd = 2,
   kUd = 3,
+  kRawIpv6 = 4,       ///< Packets without transport: LRH, then an IPv6 packet of software.
   kXrcInitiator = 5,  ///< Extended reliable connection: a send queue alone.
+  kRawEtherType = 7,  ///< The same behind a raw header with an EtherType.
   kXrcTarget = 6,     ///< Its other end: receives into shared queues that the packets name.
 };
 
@@ -25,6 +27,13 @@ enum class QpType : std::uint8_t {
 [[nodiscard]] constexpr bool is_reliable(QpType type) {
   return type == QpType::kRc || type == QpType::kRd || type == QpType::kXrcInitiator ||
          type == QpType::kXrcTarget;
+}
+[[nodiscard]] constexpr bool is_raw(QpType type) {
+  return type == QpType::kRawIpv6 || type == QpType::kRawEtherType;
+}
+/// Each send request names its destination and takes one packet.
+[[nodiscard]] constexpr bool is_datagram(QpType type) {
+  return type == QpType::kUd || is_raw(type);
 }
 [[nodiscard]] constexpr bool is_xrc(QpType type) {
   return type == QpType::kXrcInitiator || type == QpType::kXrcTarget;

@@ -54,10 +54,9 @@ RcResponder::Judgement RcResponder::judge(const RequestView& request, const PsnA
     case PsnWindow::kDuplicate:
       return judge_duplicate(request, info);
     case PsnWindow::kAhead:
-      nak_sent_ = true;
-      return {Verdict::kNakSequence, {}};
+      return judge_ahead(request, info, /*nak_sent=*/false);
     case PsnWindow::kAheadAgain:
-      return {};
+      return judge_ahead(request, info, /*nak_sent=*/true);
     case PsnWindow::kExpected:
       expected_next_ = psn.next;
       break;
@@ -67,6 +66,49 @@ RcResponder::Judgement RcResponder::judge(const RequestView& request, const PsnA
     return {Verdict::kNakInvalid, {}};
   }
   return {Verdict::kExecute, {}};
+}
+
+RcResponder::Judgement RcResponder::judge_ahead(const RequestView& request, const OpcodeInfo& info,
+                                                bool nak_sent) {
+  if (fits_open_write(request, info)) {
+    if ((early_ & early_bit(request.psn)) != 0) return {};
+    return {Verdict::kPlaceEarly, {}};
+  }
+  nak_sent_ = true;
+  return nak_sent ? Judgement{} : Judgement{Verdict::kNakSequence, {}};
+}
+
+// Its place follows from its PSN; immediate data has to wait for its turn.
+bool RcResponder::fits_open_write(const RequestView& request, const OpcodeInfo& info) const {
+  const bool candidate = config_.out_of_order_writes && is_write(info) && !info.starts_message() &&
+                         !info.has_immediate() && message_.writing() &&
+                         request.psn.minus(expected_) <= kEarlyWindow;
+  if (!candidate) return false;
+  const auto index = static_cast<std::uint32_t>(request.psn.minus(write_first_));
+  if (index >= packets_of(message_.write_length(), config_.mtu)) return false;
+  const Segment segment = segment_of(message_.write_length(), config_.mtu, index);
+  return info.position == segment.position && request.payload_bytes == segment.length;
+}
+
+void RcResponder::accept_early(const RequestView& request) { early_ |= early_bit(request.psn); }
+
+// The expected PSN has moved by one: so do the bits, and what is placed already follows at once.
+void RcResponder::take_early() {
+  for (;;) {
+    const bool there = (early_ & 1) != 0;
+    early_ >>= 1;
+    if (!there) return;
+    const auto index = static_cast<std::uint32_t>(expected_.minus(write_first_));
+    const Segment segment = segment_of(message_.write_length(), config_.mtu, index);
+    const bool last = segment.position == Position::kLast;
+    RequestView view;
+    view.opcode = opcode(config_.transport, last ? op::kWriteLast : op::kWriteMiddle);
+    view.psn = expected_;
+    view.payload_bytes = segment.length;
+    message_.take(view, opcode_info(view.opcode));
+    expected_ = expected_.plus(1);
+    if (last) msn_ = (msn_ + 1) & kMask24;
+  }
 }
 
 RcResponder::Judgement RcResponder::judge_duplicate(const RequestView& request,
@@ -92,9 +134,11 @@ void RcResponder::accept(const RequestView& request) {
     msn_ = (msn_ + 1) & kMask24;
     return;
   }
+  if (is_write(info) && info.starts_message()) write_first_ = request.psn;
   message_.take(request, info);
   expected_ = expected_next_;
   if (info.ends_message()) msn_ = (msn_ + 1) & kMask24;
+  take_early();
 }
 
 void RcResponder::remember(const RequestView& request, const OpcodeInfo& info) {

@@ -21,6 +21,7 @@ struct ResponderConfig {
   std::uint32_t access = 0;  ///< Operations enabled, bits of ib::access.
   std::uint32_t max_dest_rd_atomic = 1;
   Transport transport = Transport::kRc;
+  bool out_of_order_writes = false;  ///< Packets of an open WRITE are placed as they come.
 };
 
 /// What is remembered of a READ or atomic so that a duplicate can be answered.
@@ -47,6 +48,7 @@ class RcResponder {
     kAcknowledgeAgain,  ///< A duplicate SEND or WRITE: answer with `last_psn`.
     kReadAgain,         ///< A duplicate READ: `record` holds what it may read.
     kAtomicAgain,       ///< A duplicate atomic: answer the stored result in `record`.
+    kPlaceEarly,        ///< Ahead, but of the open WRITE: put it at `early_offset`, `accept_early`.
     kNakSequence,       ///< Ahead of the expected PSN, first of a gap.
     kNakInvalid,        ///< Breaks a rule: NAK invalid request, QP to error.
     kDrop,              ///< Nothing is answered.
@@ -65,6 +67,12 @@ class RcResponder {
   /// The SEND or WRITE that comes in.
   [[nodiscard]] const InboundMessage& message() const { return message_; }
 
+  /// Where the payload of an early packet lies in its message.
+  [[nodiscard]] std::uint32_t early_offset(Psn psn) const {
+    return static_cast<std::uint32_t>(psn.minus(write_first_)) * config_.mtu;
+  }
+  /// The judged packet was placed early.
+  void accept_early(const RequestView& request);
   /// The packet judged last was executed.
   void accept(const RequestView& request);
   /// The result of an accepted atomic, kept for duplicates; until then they are dropped.
@@ -77,6 +85,15 @@ class RcResponder {
   [[nodiscard]] std::uint32_t msn() const { return msn_; }
 
  private:
+  static constexpr std::int32_t kEarlyWindow = 64;
+
+  [[nodiscard]] Judgement judge_ahead(const RequestView& request, const OpcodeInfo& info,
+                                      bool nak_sent);
+  [[nodiscard]] bool fits_open_write(const RequestView& request, const OpcodeInfo& info) const;
+  [[nodiscard]] std::uint64_t early_bit(Psn psn) const {
+    return std::uint64_t{1} << (psn.minus(expected_) - 1);
+  }
+  void take_early();
   [[nodiscard]] Judgement judge_duplicate(const RequestView& request, const OpcodeInfo& info) const;
   [[nodiscard]] bool lengths_ok(const RequestView& request, const OpcodeInfo& info) const;
   [[nodiscard]] bool enabled(const OpcodeInfo& info) const;
@@ -85,8 +102,10 @@ class RcResponder {
   ResponderConfig config_;
   Psn expected_;
   std::uint32_t msn_ = 0;
-  Psn expected_next_;      ///< Once the judged packet has been executed.
-  bool nak_sent_ = false;  ///< A NAK went out for the expected PSN: no second one.
+  Psn expected_next_;        ///< Once the judged packet has been executed.
+  bool nak_sent_ = false;    ///< A NAK went out for the expected PSN: no second one.
+  Psn write_first_;          ///< PSN of the open WRITE's First.
+  std::uint64_t early_ = 0;  ///< Bit n: the packet n + 1 behind the expected one is placed.
   InboundMessage message_;
   std::vector<ReadRecord> records_;  ///< The newest max_dest_rd_atomic, oldest overwritten first.
   std::size_t next_record_ = 0;

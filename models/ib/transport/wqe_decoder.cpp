@@ -55,6 +55,7 @@ CqeSyndrome measure(DecodedWqe& wqe) {
 
 /// Operations of each service (ib-facts 1.5).
 bool offered(QpType type, MessageKind kind) {
+  if (is_raw(type)) return kind == MessageKind::kSend;
   if (is_reliable(type)) return true;
   if (kind == MessageKind::kSend || kind == MessageKind::kSendImmediate) return true;
   return type == QpType::kUc && is_write(kind);
@@ -150,7 +151,7 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   request.fault = CqeSyndrome::kLocalQpOperation;
   if (!kind || control.ds == 0 || !offered(type, *kind)) return wqe;
   request.kind = *kind;
-  if (type == QpType::kUd && !take_address_vector(wqe)) return wqe;
+  if (is_datagram(type) && !take_address_vector(wqe)) return wqe;
   if (type == QpType::kXrcInitiator && !take_xrc_segment(wqe)) return wqe;
   if (!take_fixed_segments(wqe)) return wqe;
   request.fault = measure(wqe);
