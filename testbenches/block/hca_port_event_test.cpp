@@ -9,6 +9,7 @@
 #include "models/fabric/builders.h"
 #include "models/ib/management/port_info.h"
 #include "testbenches/host/verbs.h"
+#include "testbenches/smp/mad_caller.h"
 #include "testbenches/smp/managed_fabric.h"
 
 namespace ib::tb {
