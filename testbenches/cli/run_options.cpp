@@ -22,7 +22,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 26> kShorthands{{
+constexpr std::array<Shorthand, 31> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -34,6 +34,12 @@ constexpr std::array<Shorthand, 26> kShorthands{{
     {"--packet", "--packet", "testbench.packet_bytes", "Packet size, bytes (uniform)", kWorkload},
     {"--duration", "--duration", "testbench.duration_us", "Measured time, us", kWorkload},
     {"--warmup", "--warmup", "testbench.warmup_us", "Time before it, us", kWorkload},
+    {"--pattern", "--pattern", "traffic.pattern", "Who sends to whom (traffic)", kWorkload},
+    {"--sizes", "--sizes", "traffic.sizes", "Message sizes (traffic)", kWorkload},
+    {"--operation", "--operation", "collective.operation", "all_reduce, ... (collective)",
+     kWorkload},
+    {"--algorithm", "--algorithm", "collective.algorithm", "ring, ... (collective)", kWorkload},
+    {"--trace", "--trace", "trace.file", "GOAL or CSV file (trace)", kWorkload},
     {"--generation", "--generation", "testbench.generation", "Link generation (ber)", kWorkload},
     {"--hours-simulated", "--hours-simulated", "testbench.hours_simulated",
      "Simulated hours (burn_in)", kWorkload},

@@ -57,7 +57,8 @@ std::vector<Assignment> assignments_of(const std::filesystem::path& file) {
       file, [&](std::string_view path, std::string_view text, std::string_view origin) {
         assignments.push_back({std::string{path}, std::string{text}, std::string{origin}});
         const bool names_file =
-            path == "fabric.routing_file" ||
+            path == "fabric.routing_file" || path == "trace.file" ||
+            (path == "traffic.sizes" && text.find(".cdf") != std::string_view::npos) ||
             (path == "testbench.topology" && !fabric::names_plan(std::string{text}));
         if (names_file && !text.empty()) {
           assignments.back().text = (file.parent_path() / text).string();

@@ -19,9 +19,8 @@ struct Assignment {
 /// "path=text" as `--set` takes it; throws fabric::ConfigError without a '='.
 [[nodiscard]] Assignment parse_assignment(const std::string& text, const std::string& origin);
 
-/// The assignments of a TOML file. A relative file in `testbench.topology` or
-/// `fabric.routing_file` starts at the file's
-/// folder.
+/// The assignments of a TOML file. A relative file in `testbench.topology`, `fabric.routing_file`,
+/// `trace.file` or (when it ends in .cdf) `traffic.sizes` starts at the file's folder.
 [[nodiscard]] std::vector<Assignment> assignments_of(const std::filesystem::path& file);
 
 /// Defaults, then the presets that the assignments choose, then the assignments in order; checked

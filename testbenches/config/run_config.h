@@ -14,6 +14,7 @@
 #include "testbenches/allreduce/reduction_config.h"
 #include "testbenches/host/host_config.h"
 #include "testbenches/traffic/congestion_source_config.h"
+#include "testbenches/workload/workload_config.h"
 
 namespace ib::tb {
 
@@ -140,6 +141,10 @@ struct RunConfig {
   SimConfig sim;
   PresetConfig preset;
   TestbenchConfig testbench;
+  WorkloadConfig traffic;
+  CollectiveConfig collective;
+  TraceConfig trace;
+  TrainingConfig training;
   fabric::RoutingConfig fabric;
   hca::HcaConfig hca;
   sw::SwitchConfig sw;
@@ -154,6 +159,10 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RunConfig>> visit_p
   v.nested("sim", c.sim);
   v.nested("preset", c.preset);
   v.nested("testbench", c.testbench);
+  v.nested("traffic", c.traffic);
+  v.nested("collective", c.collective);
+  v.nested("trace", c.trace);
+  v.nested("training", c.training);
   v.nested("fabric", c.fabric);
   v.nested("hca", c.hca);
   v.nested("switch", c.sw);

@@ -12,6 +12,7 @@
 #include "testbenches/traffic/congestion_tree_run.h"
 #include "testbenches/traffic/traffic_bench.h"
 #include "testbenches/traffic/traffic_run.h"
+#include "testbenches/workload/workload_run.h"
 
 namespace ib::tb {
 
@@ -27,6 +28,8 @@ std::vector<Testbench> testbenches() {
       {"atomic_lat", "FetchAdd latency between two hosts, as ib_atomic_lat", run_atomic_lat},
       {"uniform", "light traffic nodes, each to all others alike", run_uniform},
       {"incast", "light traffic nodes, all to one", run_incast},
+      {"traffic", "light hosts: patterns, size distributions, open and closed loops, steady state",
+       run_traffic_workload},
       {"congestion_tree", "a victim behind a hot sink, without and with congestion control",
        run_congestion_tree},
       {"adaptive_routing", "a bad permutation on a fat tree: static tables and adaptive routing",

@@ -52,6 +52,10 @@ std::string point_hash(const RunConfig& config, std::string_view version) {
     add(value);
   }
   if (!config.testbench.topology.empty()) add(content_of(config.testbench.topology));
+  if (!config.trace.file.empty()) add(content_of(config.trace.file));
+  if (config.traffic.sizes.find(".cdf") != std::string::npos) {
+    add(content_of(config.traffic.sizes));
+  }
   return fmt::format("{:016x}", hash);
 }
 
