@@ -3,11 +3,13 @@
 
 #include <optional>
 
+#include "models/fabric/config_error.h"
 #include "testbenches/allreduce/allreduce.h"
 #include "testbenches/simulation/conductor_setup.h"
 #include "testbenches/simulation/port_rows.h"
 #include "testbenches/simulation/run_observers.h"
 #include "testbenches/traffic/child_measurement.h"
+#include "testbenches/workload/collective_run.h"
 
 namespace ib::tb {
 namespace {
@@ -34,11 +36,30 @@ void add_row(Reporter& reporter, const char* way, const AllreduceResult& result)
                     result.predicted, std::string(result.correct ? "yes" : "no")});
 }
 
+/// On any fabric, by any algorithm, without the bits of the vectors.
+Result run_on_light_hosts(RunContext& context) {
+  if (context.config.testbench.reduction.sharp) {
+    throw fabric::ConfigError(
+        "testbench.reduction.sharp: lays its tree over a fat tree of its own, so neither "
+        "testbench.topology nor collective.algorithm may be given");
+  }
+  if (context.config.collective.operation != CollectiveOperation::kAllReduce) {
+    throw fabric::ConfigError(
+        "collective.operation: run allreduce takes all_reduce, run collective "
+        "takes all");
+  }
+  return run_collective(context);
+}
+
 }  // namespace
 
 Result run_allreduce(RunContext& context) {
   const RunConfig& config = context.config;
   const bool sharp = config.testbench.reduction.sharp;
+  if (!config.testbench.topology.empty() ||
+      config.collective.algorithm != CollectiveAlgorithm::kAuto) {
+    return run_on_light_hosts(context);
+  }
   std::optional<AllreduceResult> ring;
   if (sharp) {
     ring = measured_in_child([&] {

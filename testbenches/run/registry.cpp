@@ -12,6 +12,7 @@
 #include "testbenches/traffic/congestion_tree_run.h"
 #include "testbenches/traffic/traffic_bench.h"
 #include "testbenches/traffic/traffic_run.h"
+#include "testbenches/workload/collective_run.h"
 #include "testbenches/workload/workload_run.h"
 
 namespace ib::tb {
@@ -36,6 +37,8 @@ std::vector<Testbench> testbenches() {
        run_adaptive_routing},
       {"allreduce", "one all-reduce: a ring of hosts and, with --sharp, in the switches",
        run_allreduce},
+      {"collective", "one collective operation among light hosts, by several algorithms",
+       run_collective},
       {"smp", "a fabric discovered, read and set in band from one host", run_smp},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
       {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},
