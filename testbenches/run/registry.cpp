@@ -14,6 +14,7 @@
 #include "testbenches/traffic/traffic_run.h"
 #include "testbenches/workload/collective_run.h"
 #include "testbenches/workload/trace_run.h"
+#include "testbenches/workload/training_run.h"
 #include "testbenches/workload/workload_run.h"
 
 namespace ib::tb {
@@ -41,6 +42,8 @@ std::vector<Testbench> testbenches() {
       {"collective", "one collective operation among light hosts, by several algorithms",
        run_collective},
       {"trace", "a recorded program of messages, GOAL or CSV, replayed on light hosts", run_trace},
+      {"training", "training steps on light hosts: computation, gradients, scaling efficiency",
+       run_training},
       {"smp", "a fabric discovered, read and set in band from one host", run_smp},
       {"ber", "one bit-true line: error rates over SNR beside their closed forms", run_ber},
       {"burn_in", "one line over hours: codewords that fail by the closed form", run_burn_in},
