@@ -87,18 +87,25 @@ def ticks(low, high):
     return [i * step for i in range(first, math.floor(high / step) + 1)]
 
 
+def swept(rows):
+    """What the x axis shows: the loss when it is all that changes."""
+    losses = {row["loss_db"] for row in rows}
+    return "loss_db" if len(losses) > 1 and len({row["snr_db"] for row in rows}) == 1 else "snr_db"
+
+
 def positive(rows, key):
-    pairs = [(float(row["snr_db"]), float(row[key])) for row in rows]
+    pairs = [(float(row[swept(rows)]), float(row[key])) for row in rows]
     return [(x, y) for x, y in pairs if y > 10.0**LOWEST_DECADE]
 
 
 def draw_waterfall(rows, stem):
-    snrs = [float(row["snr_db"]) for row in rows]
-    margin = 0.05 * (max(snrs) - min(snrs)) or 0.5
+    places = [float(row[swept(rows)]) for row in rows]
+    margin = 0.05 * (max(places) - min(places)) or 0.5
     values = [y for key in (*COLOURS, *CLOSED_FORMS.values()) for _, y in positive(rows, key)]
     lowest = math.floor(math.log10(min(values))) if values else -1
-    plot = Plot((min(snrs) - margin, max(snrs) + margin), (lowest, 0), True,
-                "Error rates: dots measured, lines closed form", "SNR, dB")
+    plot = Plot((min(places) - margin, max(places) + margin), (lowest, 0), True,
+                "Error rates: dots measured, lines closed form",
+                "loss at Nyquist, dB" if swept(rows) == "loss_db" else "SNR, dB")
     plot.grid(ticks(*plot.x_range), range(lowest, 1))
     for number, (key, colour) in enumerate(COLOURS.items()):
         if key in CLOSED_FORMS:

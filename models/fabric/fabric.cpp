@@ -6,6 +6,7 @@
 #include "models/fabric/adaptive_groups.h"
 #include "models/fabric/config_error.h"
 #include "models/fabric/lids.h"
+#include "models/fabric/line_choices.h"
 #include "models/fabric/multicast_tree.h"
 #include "models/fabric/wait_graph.h"
 
@@ -181,6 +182,7 @@ void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
     if (switch_at_[ref.node] >= 0) return port_at(ref);
     return ref.port < end_port[ref.node].size() ? end_port[ref.node][ref.port] : nullptr;
   };
+  LineChoices lines{config.routing.links};
   for (const Cable& plan : topology_.cables()) {
     link::Port* const a = port_of(plan.a);
     link::Port* const b = port_of(plan.b);
@@ -189,11 +191,15 @@ void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
     setup.rate = plan.info.rate;
     setup.phy = config.phy;
     setup.cable = config.cable;
+    lines.apply(topology_, plan, setup.phy, setup.cable);
     if (plan.info.kind) setup.cable.kind = *plan.info.kind;
     if (plan.info.length_m) setup.cable.length_m = *plan.info.length_m;
+    const bool typed = !setup.cable.type.empty();
+    refuse(typed ? topology_.label(plan.a) + " to " + topology_.label(plan.b) : "phy",
+           validate(setup.rate, setup.phy, setup.cable));
+    apply_cable_type(setup.phy, setup.cable);
     setup.run_seed = config.seed;
     setup.framing_bytes = config.link.framing_bytes;
-    refuse("phy", validate(setup.rate, setup.phy, setup.cable));
     const std::string module = "cable" + std::to_string(cables_.size());
     auto cable = std::make_unique<phy::Cable>(module.c_str(), setup);
     a->endpoint().socket.bind(cable->a);
@@ -202,6 +208,7 @@ void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
     conductor.limit_quantum(cable->b_to_a().min_latency());
     cables_.push_back(std::move(cable));
   }
+  lines.refuse_unused();
 }
 
 void Fabric::set_multicast(Lid mlid, const std::vector<PortRef>& members) {

@@ -27,6 +27,7 @@ struct RoutingConfig {
   RoutingName routing = RoutingName::kMinHop;
   std::string routing_file;
   bool allow_deadlock = false;
+  std::string links{};
 };
 
 template <class Config, class Visitor>
@@ -41,6 +42,10 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RoutingConfig>> vis
     Meta{"", 0, 0, "OpenSM dump of forwarding tables, for routing = file", "OpenSM H"});
   v("allow_deadlock", c.allow_deadlock,
     Meta{"", 0, 1, "run although channels depend on each other in a cycle", "design"});
+  v("links", c.links,
+    Meta{"", 0, 0,
+         "links unlike the others: NODE or NODE[PORT] = mode, FEC or cable type, joined by +; ...",
+         "design"});
 }
 
 }  // namespace ib::fabric

@@ -65,6 +65,7 @@ void Port::tell_peer(LinkTransfer::Kind kind, Cycle now) {
 }
 
 void Port::note_physical_error() {
+  ++counters_.symbol_error;
   if (!thresholds_.bad_packet()) return;
   ++counters_.local_link_integrity_errors;
   report(PortIncident::kLocalLinkIntegrity);

@@ -104,9 +104,11 @@ void BitTrueLine::send_group() {
   Scrambler scrambler{state};
   Descrambler descrambler{ScramblerState{state.history ^ history_in_}};
   codec_->encode(sent_.data(), scrambler, bits_);
+  sent_bits_ = bits_;
   if (damaged_) damage_->apply(bits_);
   damaged_bits_ = bits_;
-  report_ = codec_->decode(bits_, descrambler, received_.data());
+  report_ =
+      codec_->decode({sent_.data(), &sent_bits_, state}, bits_, descrambler, received_.data());
   history_out_ = scrambler.state().history ^ descrambler.state().history;
 }
 
@@ -134,12 +136,10 @@ void BitTrueLine::count_lanes() {
     }
   }
   if (report_.corrected_symbols == 0) return;
-  const unsigned symbols = codec_->group_bits() / kRsSymbolBits;
-  for (unsigned symbol = 0; symbol < symbols; ++symbol) {
-    if (bits_.symbols()[symbol] == damaged_bits_.symbols()[symbol]) continue;
-    const unsigned lane = symbol * kRsSymbolBits / codec_->lane_turn_bits() % lanes_;
+  for_each_difference(damaged_bits_, bits_, [this](std::size_t symbol, unsigned) {
+    const std::size_t lane = symbol * kRsSymbolBits / codec_->lane_turn_bits() % lanes_;
     ++counters_.lanes[lane].corrected_symbols;
-  }
+  });
 }
 
 PhyCounters BitTrueLine::counters(Ticks now) const {

@@ -66,6 +66,7 @@ class BitTrueLine final : public LineModel {
   std::vector<Block66> sent_;
   std::vector<Block66> received_;
   LineBits bits_;
+  LineBits sent_bits_;
   LineBits damaged_bits_;  ///< Before correction.
   DecodeReport report_;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/ib/phy/ber.h"
+#include "models/ib/phy/cable_catalogue.h"
 
 namespace ib::phy {
 namespace {
@@ -94,7 +95,54 @@ void check_line(const PhyConfig& phy, const CableConfig& cable, Faults& faults) 
   faults.require_range(phy.dfe_taps, 64, "phy.dfe_taps", "");
 }
 
+FormFactor cage_for(Cage cage, FormFactor plug) {
+  if (cage == Cage::kAuto) return plug;
+  return static_cast<FormFactor>(static_cast<unsigned>(cage) - 1);
+}
+
+std::string catalogue_names() {
+  std::string list;
+  for (const CableType& type : cable_catalogue()) {
+    if (!list.empty()) list += ", ";
+    list += type.name;
+  }
+  return list;
+}
+
+void check_type(LinkRate rate, const CableConfig& cable, Faults& faults) {
+  if (cable.type.empty()) return;
+  const CableType* const type = find_cable_type(cable.type);
+  if (type == nullptr) {
+    faults.list.push_back("cable.type: \"" + cable.type +
+                          "\" is not in the catalogue; allowed: " + catalogue_names());
+    return;
+  }
+  const CablePlan plan{rate, cable.type, cable.length_m, cage_for(cable.near_cage, type->near),
+                       cage_for(cable.far_cage, type->far)};
+  for (const std::string& fault : ib::faults(plan)) faults.list.push_back("cable.type: " + fault);
+}
+
+CableKind kind_of(CableMedium medium) {
+  switch (medium) {
+    case CableMedium::kCopper:
+      return CableKind::kDac;
+    case CableMedium::kActiveOptical:
+      return CableKind::kAoc;
+    default:
+      return CableKind::kFibre;
+  }
+}
+
 }  // namespace
+
+void apply_cable_type(PhyConfig& phy, CableConfig& cable) {
+  const CableType* const type = find_cable_type(cable.type);
+  if (type == nullptr) return;
+  cable.kind = kind_of(type->medium);
+  cable.propagation_ns_per_m = type->delay_ns_per_m;
+  cable.end_ns = type->end_ns;
+  if (phy.pre_fec_ber <= 0 && cable.snr_db <= 0) phy.pre_fec_ber = type->pre_fec_ber;
+}
 
 double cable_delay_ns(const CableConfig& cable) {
   const KindDefaults& kind = kKinds[static_cast<std::size_t>(cable.kind)];
@@ -121,6 +169,7 @@ std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy, const Cab
   check_plr(rate, phy, cable, faults);
   check_latency(phy, cable, faults);
   check_line(phy, cable, faults);
+  check_type(rate, cable, faults);
   return faults.list;
 }
 

@@ -19,6 +19,19 @@ enum class PhyMode : std::uint8_t { kIdeal, kStatistical, kBitTrue };
 
 enum class CableKind : std::uint8_t { kDac, kAoc, kFibre };
 
+/// The cage a cable's end is plugged into; auto: one that fits the cable.
+enum class Cage : std::uint8_t {
+  kAuto,
+  kQsfpPlus,
+  kQsfp28,
+  kQsfp56,
+  kQsfp112,
+  kOsfp,
+  kOsfp224,
+  kOsfpXd,
+  kCxp,
+};
+
 /// Physical layer at the two ends of one link direction.
 struct PhyConfig {
   PhyMode mode = PhyMode::kIdeal;
@@ -43,6 +56,9 @@ struct CableConfig {
   double snr_db = 0;
   double loss_db = 0;
   double crosstalk_db = 0;
+  std::string type{};
+  Cage near_cage = Cage::kAuto;
+  Cage far_cage = Cage::kAuto;
 };
 
 template <class Config, class Visitor>
@@ -87,7 +103,17 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, CableConfig>> visit
   v("loss_db", c.loss_db, Meta{"dB", 0, 40, "Loss at the Nyquist frequency; bit_true", ""});
   v("crosstalk_db", c.crosstalk_db,
     Meta{"dB", 0, 100, "Symbol energy over crosstalk, 0 for none; bit_true", ""});
+  v("type", c.type,
+    Meta{"", 0, 0,
+         "Type of the catalogue: gives kind, delay and error rate, refuses what does not fit",
+         "ib-facts 8 L"});
+  v("near_cage", c.near_cage, Meta{"", 0, 8, "Cage at the first end; auto fits the type", ""});
+  v("far_cage", c.far_cage, Meta{"", 0, 8, "Cage at the other end; auto fits the type", ""});
 }
+
+/// With the kind, delays and, if none is given, the error rate of `cable.type`; as they are without
+/// a type, or with one that the catalogue lacks.
+void apply_cable_type(PhyConfig& phy, CableConfig& cable);
 
 /// Propagation and plugs of one direction, nanoseconds.
 [[nodiscard]] double cable_delay_ns(const CableConfig& cable);
@@ -110,4 +136,10 @@ struct ib::EnumNames<ib::phy::PhyMode> {
 template <>
 struct ib::EnumNames<ib::phy::CableKind> {
   static constexpr std::array<std::string_view, 3> values{"dac", "aoc", "fibre"};
+};
+
+template <>
+struct ib::EnumNames<ib::phy::Cage> {
+  static constexpr std::array<std::string_view, 9> values{
+      "auto", "qsfp+", "qsfp28", "qsfp56", "qsfp112", "osfp", "osfp224", "osfp-xd", "cxp"};
 };

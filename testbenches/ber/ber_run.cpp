@@ -17,21 +17,35 @@ namespace {
 
 constexpr std::uint64_t kEyeSymbols = 200'000;
 
-std::vector<double> snrs_of(const TestbenchConfig& bench) {
-  const auto values = sweep_values(bench.snr_db);
+std::vector<double> values_of(const char* key, const std::string& text) {
+  const auto values = sweep_values(text);
   if (!values) {
-    throw fabric::ConfigError(fabric::ConfigFault{"", 0, "testbench.snr_db", bench.snr_db,
+    throw fabric::ConfigError(fabric::ConfigFault{"", 0, key, text,
                                                   "is neither a number nor a sweep",
                                                   "first:last:step in dB, 1000 values at most"});
   }
   return *values;
 }
 
-void refuse_faults(LinkRate rate, const RunConfig& config, double snr_db) {
+/// A cable for each point: every SNR at every loss.
+std::vector<phy::CableConfig> cables_of(const RunConfig& config) {
+  const TestbenchConfig& bench = config.testbench;
+  std::vector<double> losses{config.cable.loss_db};
+  if (!bench.loss_db.empty()) losses = values_of("testbench.loss_db", bench.loss_db);
+  std::vector<phy::CableConfig> cables;
+  for (const double loss_db : losses) {
+    for (const double snr_db : values_of("testbench.snr_db", bench.snr_db)) {
+      cables.push_back(config.cable);
+      cables.back().loss_db = loss_db;
+      cables.back().snr_db = snr_db;
+    }
+  }
+  return cables;
+}
+
+void refuse_faults(LinkRate rate, const RunConfig& config, const phy::CableConfig& cable) {
   phy::PhyConfig phy = config.phy;
   phy.mode = phy::PhyMode::kBitTrue;
-  phy::CableConfig cable = config.cable;
-  cable.snr_db = snr_db;
   refuse_line_faults(rate, phy, cable);
 }
 
@@ -54,7 +68,8 @@ void begin_table(Reporter& reporter) {
                                {"codewords", "codewords"},
                                {"corrected_symbols", "corrected"},
                                {"packet_loss", "packet loss"},
-                               {"goodput_gbps", "goodput[Gb/sec]"}});
+                               {"goodput_gbps", "goodput[Gb/sec]"},
+                               {"loss_db", "loss[dB]"}});
 }
 
 void add_row(const BerPoint& point, Reporter& reporter) {
@@ -63,7 +78,8 @@ void add_row(const BerPoint& point, Reporter& reporter) {
        scientific(point.expected_ber),
        scientific(ratio(point.line.failed_codewords, point.line_codewords)),
        scientific(point.expected_failure), point.line_codewords, point.line.corrected_symbols,
-       scientific(ratio(point.lost_packets, point.packets)), Fixed{point.goodput_gbps, 3}});
+       scientific(ratio(point.lost_packets, point.packets)), Fixed{point.goodput_gbps, 3},
+       Fixed{point.loss_db, 2}});
 }
 
 /// A row a point, a column a number of corrected symbols.
@@ -81,11 +97,9 @@ void report_histograms(const std::vector<BerPoint>& points, Reporter& reporter) 
   }
 }
 
-/// A row a bin, from the first to the last that is not empty; at the lowest SNR, whose eye is the
-/// most closed.
-void report_eye(LinkRate rate, const RunConfig& config, double snr_db, Reporter& reporter) {
-  phy::CableConfig cable = config.cable;
-  cable.snr_db = snr_db;
+/// A row a bin, from the first to the last that is not empty; at the first point.
+void report_eye(LinkRate rate, const RunConfig& config, const phy::CableConfig& cable,
+                Reporter& reporter) {
   const EyeHistogram eye = measure_eye(rate, config.phy, cable, config.sim.seed, kEyeSymbols);
   std::vector<Column> columns{{"snr_db", "SNR[dB]"}, {"amplitude", "amplitude"}};
   for (unsigned level = 0; level < eye.levels; ++level) {
@@ -97,7 +111,7 @@ void report_eye(LinkRate rate, const RunConfig& config, double snr_db, Reporter&
   const auto last = std::find_if(eye.bins.rbegin(), eye.bins.rend(), filled).base();
   for (auto bin = first; bin < last; ++bin) {
     const auto place = static_cast<std::size_t>(bin - eye.bins.begin());
-    std::vector<Cell> row{Fixed{snr_db, 2}, Fixed{EyeHistogram::amplitude(place), 1}};
+    std::vector<Cell> row{Fixed{cable.snr_db, 2}, Fixed{EyeHistogram::amplitude(place), 1}};
     row.insert(row.end(), bin->begin(), bin->begin() + eye.levels);
     reporter.add_row(std::move(row));
   }
@@ -108,24 +122,24 @@ void report_eye(LinkRate rate, const RunConfig& config, double snr_db, Reporter&
 Result run_ber(RunContext& context) {
   const RunConfig& config = context.config;
   const LinkRate rate = line_rate_of(config.testbench);
-  const std::vector<double> snrs = snrs_of(config.testbench);
-  for (const double snr_db : snrs) refuse_faults(rate, config, snr_db);
+  const std::vector<phy::CableConfig> cables = cables_of(config);
+  for (const phy::CableConfig& cable : cables) refuse_faults(rate, config, cable);
 
   Result result;
   std::vector<BerPoint> points;
   const BerLoad load{config.testbench.iterations, config.testbench.mtu_bytes, config.sim.seed};
   begin_table(context.reporter);
-  for (const double snr_db : snrs) {
-    points.push_back(measure_ber(rate, config.phy, config.cable, snr_db, load));
+  for (const phy::CableConfig& cable : cables) {
+    points.push_back(measure_ber(rate, config.phy, cable, cable.snr_db, load));
     add_row(points.back(), context.reporter);
-    const double done = static_cast<double>(points.size()) / static_cast<double>(snrs.size());
+    const double done = static_cast<double>(points.size()) / static_cast<double>(cables.size());
     if (!context.progress.update(0, points.size() * load.packets, done)) {
-      result.complete = points.size() == snrs.size();
+      result.complete = points.size() == cables.size();
       break;
     }
   }
   report_histograms(points, context.reporter);
-  report_eye(rate, config, points.front().snr_db, context.reporter);
+  report_eye(rate, config, cables.front(), context.reporter);
   return result;
 }
 

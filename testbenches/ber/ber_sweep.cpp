@@ -94,6 +94,7 @@ BerPoint measure_ber(LinkRate rate, phy::PhyConfig phy, phy::CableConfig cable, 
   phy::Phy line{rate, phy, cable, load.seed, "ber"};
   BerPoint point;
   point.snr_db = snr_db;
+  point.loss_db = cable.loss_db;
   point.packets = load.packets;
   Ticks now = 0;
   for (std::uint64_t i = 0; i < load.packets; ++i) {

@@ -20,6 +20,7 @@ namespace ib::tb {
 /// One line direction under back-to-back packets.
 struct BerPoint {
   double snr_db = 0;
+  double loss_db = 0;
   std::uint64_t packets = 0;
   std::uint64_t lost_packets = 0;
   phy::PhyCounters line;

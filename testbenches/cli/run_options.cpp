@@ -22,7 +22,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 31> kShorthands{{
+constexpr std::array<Shorthand, 32> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -44,6 +44,8 @@ constexpr std::array<Shorthand, 31> kShorthands{{
     {"--hours-simulated", "--hours-simulated", "testbench.hours_simulated",
      "Simulated hours (burn_in)", kWorkload},
     {"--snr-db", "--snr-db", "testbench.snr_db", "SNR or first:last:step, dB (ber)", kWorkload},
+    {"--loss-db", "--loss-db", "testbench.loss_db", "Cable loss or first:last:step, dB (ber)",
+     kWorkload},
     {"--preset-hca", "--preset-hca", "preset.hca", "Product to take HCA values from", kSystem},
     {"--preset-switch", "--preset-switch", "preset.switch", "Product to take switch values from",
      kSystem},

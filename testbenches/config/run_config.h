@@ -72,6 +72,7 @@ struct TestbenchConfig {
   double warmup_us = 10;
   std::string generation;  ///< Empty: that of `link_rate`.
   std::string snr_db = "16:20:0.5";
+  std::string loss_db;
   double hours_simulated = 1;
   std::uint32_t far_senders = 2;
   std::uint32_t near_senders = 2;
@@ -89,6 +90,8 @@ void visit_special_parameters(Config& c, Visitor& v) {
   v("hours_simulated", c.hours_simulated,
     Meta{"h", 0.001, 40, "burn_in: simulated hours", "design"});
   v("snr_db", c.snr_db, Meta{"dB", 0, 0, "ber: SNR, one or first:last:step", "ib-facts 10.4 H"});
+  v("loss_db", c.loss_db,
+    Meta{"dB", 0, 0, "ber: cable loss, one or first:last:step; empty: cable.loss_db", ""});
   v("far_senders", c.far_senders,
     Meta{"", 1, 64, "congestion_tree: senders to the hot sink over the cable between the switches",
          "ib-facts 9.5"});

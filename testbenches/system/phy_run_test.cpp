@@ -174,6 +174,17 @@ TEST_F(PhyRunTest, BerCoversFirecodeAndEightBTenB) {
               3 * std::sqrt(7.827011e-4 / symbols));
 }
 
+TEST_F(PhyRunTest, BerSweepsTheLossOfACable) {
+  ASSERT_EQ(
+      run({"ber", "--generation", "ndr", "--snr-db", "20", "--loss-db", "0:4:2", "-n", "20"}).code,
+      0);
+  const json rows = table("ber");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(number(rows[2]["loss_db"]), 4);
+  EXPECT_LT(number(rows[0]["pre_fec_ber"]), number(rows[1]["pre_fec_ber"]));
+  EXPECT_LT(number(rows[1]["pre_fec_ber"]), number(rows[2]["pre_fec_ber"]));
+}
+
 TEST_F(PhyRunTest, RefusesACodeThatTheGenerationLacks) {
   const Outcome outcome = run({"ber", "--generation", "edr", "--set", "phy.fec=rs_544_514"});
   EXPECT_EQ(outcome.code, 2);

@@ -50,6 +50,32 @@ TEST_P(LineCodecTest, GroupsComeBackOneAfterAnother) {
   }
 }
 
+// The way that knows what was sent must answer like the one that does not, whatever was damaged.
+TEST_P(LineCodecTest, KnowingWhatWasSentChangesNothing) {
+  for (std::size_t flips = 0; flips < 60; flips += 3) {
+    const std::vector<Block66> sent = random_blocks();
+    const ScramblerState state = scrambler_.state();
+    codec_->encode(sent.data(), scrambler_, bits_);
+    LineBits damaged = bits_;
+    for (std::size_t i = 0; i < flips; ++i) damaged.flip(random_() % codec_->group_bits());
+    for (const std::uint64_t history : {std::uint64_t{0}, std::uint64_t{0x5}}) {
+      LineBits one = damaged;
+      LineBits other = damaged;
+      Descrambler first{ScramblerState{state.history ^ history}};
+      Descrambler second{ScramblerState{state.history ^ history}};
+      std::vector<Block66> plain(sent.size());
+      std::vector<Block66> knowing(sent.size());
+      const DecodeReport a = codec_->decode(one, first, plain.data());
+      const DecodeReport b =
+          codec_->decode({sent.data(), &bits_, state}, other, second, knowing.data());
+      EXPECT_EQ(plain, knowing);
+      EXPECT_EQ(a.codewords, b.codewords);
+      EXPECT_EQ(a.failed_mask, b.failed_mask);
+      EXPECT_EQ(first.state().history, second.state().history);
+    }
+  }
+}
+
 TEST_P(LineCodecTest, TakesTheLineTimeOfTheModeTable) {
   const FecInfo& fec = info(GetParam().fec);
   if (fec.family == FecFamily::kNone) return;

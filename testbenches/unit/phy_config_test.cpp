@@ -68,6 +68,30 @@ TEST(PhyConfig, TakesBitTrueOnEveryGeneration) {
   EXPECT_THAT(validate(kEdr4x, config, {}), IsEmpty());
 }
 
+TEST(PhyConfig, RefusesACableThatCannotBePlugged) {
+  constexpr LinkRate kNdr4x{Generation::kNdr, Width::k4x};
+  CableConfig cable;
+  cable.type = "ndr_dac_26awg";
+  EXPECT_THAT(validate(kNdr4x, {}, cable), IsEmpty());
+  cable.near_cage = Cage::kQsfp112;
+  EXPECT_THAT(validate(kNdr4x, {}, cable),
+              ElementsAre("cable.type: near end: plug OSFP does not fit cage QSFP112"));
+  cable.type = "string";
+  EXPECT_THAT(validate(kNdr4x, {}, cable), ElementsAre(HasSubstr("not in the catalogue")));
+}
+
+// docs/blocks/cable_catalogue.md, Timing: 4.9 ns/m and 3 ns a plug.
+TEST(PhyConfig, TakesDelayAndErrorRateOfACableType) {
+  PhyConfig phy;
+  CableConfig cable;
+  cable.type = "ndr_dr4";
+  cable.length_m = 100;
+  apply_cable_type(phy, cable);
+  EXPECT_EQ(cable.kind, CableKind::kFibre);
+  EXPECT_DOUBLE_EQ(cable_delay_ns(cable), 100 * 4.9 + 2 * 3);
+  EXPECT_EQ(phy.pre_fec_ber, 1e-6);
+}
+
 TEST(PhyConfig, RefusesAnSnrThatIsNoNumber) {
   CableConfig cable;
   cable.snr_db = std::numeric_limits<double>::quiet_NaN();

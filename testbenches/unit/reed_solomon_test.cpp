@@ -46,6 +46,28 @@ class ReedSolomonTest : public testing::TestWithParam<Code> {
   std::mt19937 random_{1};
 };
 
+// Syndromes are linear: the word and its errors must be decoded alike, far beyond t too.
+TEST_P(ReedSolomonTest, DecodesByTheErrorsWhatItDecodesByTheWord) {
+  std::vector<ReedSolomon::Error> corrections(code_.t());
+  for (unsigned count = 0; count < 3 * code_.t(); ++count) {
+    const Word sent = random_codeword();
+    Word word = damaged(sent, count);
+    std::vector<ReedSolomon::Error> errors;
+    for (unsigned i = 0; i < code_.n(); ++i) {
+      const auto wrong = static_cast<Symbol>(word[i] ^ sent[i]);
+      if (wrong != 0) errors.push_back({static_cast<std::uint16_t>(i), wrong});
+    }
+    Word corrected = word;
+    const auto by_errors = code_.decode_errors(errors.data(), count, corrections.data());
+    for (unsigned i = 0; i < by_errors.value_or(0); ++i) {
+      Symbol& symbol = corrected[corrections[i].place];
+      symbol = static_cast<Symbol>(symbol ^ corrections[i].value);
+    }
+    EXPECT_EQ(by_errors, code_.decode(word.data())) << count;
+    EXPECT_EQ(corrected, word) << count;
+  }
+}
+
 TEST_P(ReedSolomonTest, CorrectsEveryNumberOfErrorsUpToT) {
   for (int round = 0; round < 30; ++round) {
     const Word sent = random_codeword();

@@ -52,6 +52,8 @@ void Payload::copy_to(std::uint8_t* to, std::size_t offset, std::size_t count) c
   }
   std::size_t at = offset;
   const std::size_t end = offset + count;
+  const std::uint64_t seed = seed_;  // which stores to bytes might change, as far as is known
+  for (; at % 8 == 0 && end - at >= 8; at += 8, to += 8) store_le64(to, mix64(seed, at / 8));
   while (at < end) {
     const std::uint64_t word = mix64(seed_, at / 8) >> (at % 8 * 8);
     const std::size_t n = std::min(8 - at % 8, end - at);

@@ -15,6 +15,8 @@ namespace {
 /// The stages as plain functions.
 class FunctionStages {
  public:
+  static constexpr bool kDecodesErrors = true;
+
   explicit FunctionStages(const FecInfo& fec) : code_(fec.n, fec.k) {}
 
   static Block257 transcode(const BlockGroup& group) { return ib::transcode(group); }
@@ -29,6 +31,10 @@ class FunctionStages {
   }
   void encode(ReedSolomon::Symbol* word) const { code_.encode(word); }
   std::optional<unsigned> decode(ReedSolomon::Symbol* word) const { return code_.decode(word); }
+  std::optional<unsigned> decode_errors(const ReedSolomon::Error* errors, unsigned count,
+                                        ReedSolomon::Error* corrections) const {
+    return code_.decode_errors(errors, count, corrections);
+  }
 
  private:
   ReedSolomon code_;

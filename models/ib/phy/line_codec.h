@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ class LineBits {
   void resize(std::size_t bits) { symbols_.assign((bits + kRsSymbolBits - 1) / kRsSymbolBits, 0); }
   [[nodiscard]] std::uint16_t* symbols() { return symbols_.data(); }
   [[nodiscard]] const std::uint16_t* symbols() const { return symbols_.data(); }
+  [[nodiscard]] std::size_t symbol_count() const { return symbols_.size(); }
+  friend bool operator==(const LineBits& a, const LineBits& b) { return a.symbols_ == b.symbols_; }
 
   [[nodiscard]] unsigned bit(std::size_t at) const {
     return symbols_[at / kRsSymbolBits] >> (at % kRsSymbolBits) & 1u;
@@ -38,6 +41,23 @@ class LineBits {
   std::vector<std::uint16_t> symbols_;
 };
 
+/// Calls difference(symbol, a xor b) for each symbol in which bits of equal length differ.
+template <class Difference>
+void for_each_difference(const LineBits& a, const LineBits& b, Difference&& difference) {
+  constexpr std::size_t kTogether = 32;
+  const std::size_t count = a.symbol_count();
+  for (std::size_t first = 0; first < count; first += kTogether) {
+    const std::size_t here = count - first < kTogether ? count - first : kTogether;
+    if (std::memcmp(a.symbols() + first, b.symbols() + first, here * sizeof *a.symbols()) == 0) {
+      continue;
+    }
+    for (std::size_t at = first; at < first + here; ++at) {
+      const auto changed = static_cast<std::uint16_t>(a.symbols()[at] ^ b.symbols()[at]);
+      if (changed != 0) difference(at, changed);
+    }
+  }
+}
+
 /// Codewords by how many symbols were corrected; the last entry counts those that failed.
 inline constexpr std::size_t kFailedEntry = 16;
 using CodewordHistogram = std::array<std::uint64_t, kFailedEntry + 1>;
@@ -52,6 +72,13 @@ struct DecodeReport {
 
 /// The block in place of one that a codeword took with it.
 [[nodiscard]] constexpr Block66 lost_block() { return {true, 0}; }
+
+/// What both ends of a line know when a simulation carries a group.
+struct SentGroup {
+  const Block66* blocks;
+  const LineBits* bits;
+  ScramblerState scrambler;  ///< As the group began.
+};
 
 /// Both ends of a line code: a group of 64b/66b blocks to line bits and back. A group is the
 /// codewords that are on the line together.
@@ -75,6 +102,12 @@ class LineCodec {
   /// Corrects the bits in place on the way.
   [[nodiscard]] virtual DecodeReport decode(LineBits& bits, Descrambler& descrambler,
                                             Block66* blocks) const = 0;
+  /// The same, for bits that were `sent` before the line changed some: a codec may save what work
+  /// that tells the result of.
+  [[nodiscard]] virtual DecodeReport decode(const SentGroup& /*sent*/, LineBits& bits,
+                                            Descrambler& descrambler, Block66* blocks) const {
+    return decode(bits, descrambler, blocks);
+  }
 };
 
 /// Reed-Solomon modes: blocks are transcoded to 257 bits, scrambled and cut into symbols, which the

@@ -18,6 +18,8 @@ constexpr unsigned kForgotten = 64 - kScramblerBits;
 
 class MachineStages {
  public:
+  static constexpr bool kDecodesErrors = false;  // the machines see every word
+
   explicit MachineStages(LineMachines machines) : machines_(std::move(machines)) {
     if (machines_.transcode) machines_.transcode->reset();
     if (machines_.transcode_back) machines_.transcode_back->reset();
@@ -82,6 +84,11 @@ class MachineStages {
     }
     if (last.failed) return std::nullopt;
     return last.corrected;
+  }
+  static std::optional<unsigned> decode_errors(const ReedSolomon::Error* /*errors*/,
+                                               unsigned /*count*/,
+                                               ReedSolomon::Error* /*corrections*/) {
+    return std::nullopt;
   }
 
  private:

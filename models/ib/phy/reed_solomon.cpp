@@ -29,17 +29,46 @@ std::optional<unsigned> ReedSolomon::decode(Symbol* codeword) const {
 
   CheckSymbols syndromes;
   remainder_.syndromes(difference, syndromes);
-  const auto locator = solve_key_equation(syndromes, check_symbols);
-  if (!locator) return std::nullopt;
-  const RsPositions errors = roots_.find(*locator);
-  if (errors.count != locator->degree) return std::nullopt;
   std::array<Symbol, kMaxCorrectable> magnitudes;
-  find_magnitudes(syndromes, *locator, errors, magnitudes.data());
-  for (unsigned i = 0; i < errors.count; ++i) {
-    Symbol& symbol = codeword[n_ - 1 - errors.power[i]];
+  const auto wrong = solve(syndromes, magnitudes.data());
+  if (!wrong) return std::nullopt;
+  for (unsigned i = 0; i < wrong->count; ++i) {
+    Symbol& symbol = codeword[n_ - 1 - wrong->power[i]];
     symbol = static_cast<Symbol>(symbol ^ magnitudes[i]);
   }
-  return errors.count;
+  return wrong->count;
+}
+
+std::optional<RsPositions> ReedSolomon::solve(const CheckSymbols& syndromes,
+                                              Symbol* magnitudes) const {
+  const auto locator = solve_key_equation(syndromes, n_ - k_);
+  if (!locator) return std::nullopt;
+  const RsPositions positions = roots_.find(*locator);
+  if (positions.count != locator->degree) return std::nullopt;
+  find_magnitudes(syndromes, *locator, positions, magnitudes);
+  return positions;
+}
+
+std::optional<unsigned> ReedSolomon::decode_errors(const Error* errors, unsigned count,
+                                                   Error* corrections) const {
+  CheckSymbols syndromes{};
+  for (unsigned e = 0; e < count; ++e) {
+    const unsigned power = n_ - 1u - errors[e].place;
+    unsigned log = gf1024::log(errors[e].value);
+    for (unsigned i = 0; i < n_ - k_; ++i) {
+      syndromes[i] = static_cast<Symbol>(syndromes[i] ^ gf1024::exp(log));
+      log += power;
+      if (log >= gf1024::kOrder) log -= gf1024::kOrder;
+    }
+  }
+  if (syndromes == CheckSymbols{}) return 0;
+  std::array<Symbol, kMaxCorrectable> magnitudes;
+  const auto wrong = solve(syndromes, magnitudes.data());
+  if (!wrong) return std::nullopt;
+  for (unsigned i = 0; i < wrong->count; ++i) {
+    corrections[i] = {static_cast<std::uint16_t>(n_ - 1 - wrong->power[i]), magnitudes[i]};
+  }
+  return wrong->count;
 }
 
 }  // namespace ib

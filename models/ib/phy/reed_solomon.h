@@ -32,7 +32,22 @@ class ReedSolomon {
   /// left as it came. More than t errors may rarely pass for another codeword, as in any decoder.
   [[nodiscard]] std::optional<unsigned> decode(Symbol* codeword) const;
 
+  /// A wrong symbol: its place in the word and what noise added to it.
+  struct Error {
+    std::uint16_t place;
+    Symbol value;
+  };
+  /// What `decode` does with a codeword to which these errors were added, by the errors alone,
+  /// since syndromes are linear and a codeword has none. Writes the corrections, at most t, and
+  /// answers how many; they are the errors unless there were more than t of those.
+  [[nodiscard]] std::optional<unsigned> decode_errors(const Error* errors, unsigned count,
+                                                      Error* corrections) const;
+
  private:
+  /// Corrections for syndromes that are not all zero.
+  [[nodiscard]] std::optional<RsPositions> solve(const CheckSymbols& syndromes,
+                                                 Symbol* magnitudes) const;
+
   unsigned n_;
   unsigned k_;
   RsRemainder remainder_;

@@ -10,13 +10,15 @@
 
 #include "models/ib/phy/fec.h"
 #include "models/ib/phy/line_codec.h"
+#include "models/ib/phy/reed_solomon.h"
 #include "models/ib/phy/rs_message.h"
 #include "models/ib/phy/transcode.h"
 
 namespace ib {
 
 /// Line codec of the Reed-Solomon modes over stages that do the work: functions, or clocked
-/// machines. Stages have transcode, transcode_back, scramble, descramble, encode and decode.
+/// machines. Stages have transcode, transcode_back, scramble, descramble, encode and decode, and
+/// decode_errors where kDecodesErrors says so.
 template <class Stages>
 class RsLineCodec final : public LineCodec {
  public:
@@ -52,10 +54,25 @@ class RsLineCodec final : public LineCodec {
     for (unsigned c = 0; c < interleave_; ++c) {
       const auto corrected =
           interleave_ == 1 ? stages_.decode(bits.symbols()) : decode_turn(bits.symbols(), c);
-      ++report.codewords[corrected.value_or(kFailedEntry)];
-      report.corrected_symbols += corrected.value_or(0);
-      report.failed_codewords += corrected ? 0 : 1;
-      report.failed_mask |= std::uint64_t{!corrected} << c;
+      add(corrected, c, report);
+    }
+    read_message(bits.symbols(), descrambler, blocks);
+    if (report.failed_codewords > 0) std::fill_n(blocks, group_blocks(), lost_block());
+    return report;
+  }
+
+  DecodeReport decode(const SentGroup& sent, LineBits& bits, Descrambler& descrambler,
+                      Block66* blocks) const override {
+    if constexpr (!Stages::kDecodesErrors) return decode(bits, descrambler, blocks);
+    DecodeReport report;
+    std::array<Errors, rs_message::kMaxInterleave> errors;
+    collect_errors(*sent.bits, bits, errors.data());
+    for (unsigned c = 0; c < interleave_; ++c) decode_by(errors[c], c, bits, report);
+    if (bits == *sent.bits && descrambler.state().history == sent.scrambler.history) {
+      std::copy_n(sent.blocks, group_blocks(), blocks);
+      // The state that is left is the end of the line bits, whatever came before.
+      (void)descrambler.descramble(bits.load(std::size_t{blocks_257_} * kBitsPer257 - 64, 64));
+      return report;
     }
     read_message(bits.symbols(), descrambler, blocks);
     if (report.failed_codewords > 0) std::fill_n(blocks, group_blocks(), lost_block());
@@ -78,6 +95,38 @@ class RsLineCodec final : public LineCodec {
     if (corrected.value_or(0) == 0) return corrected;
     for (unsigned i = 0; i < n_; ++i) symbols[i * interleave_ + c] = word[i];
     return corrected;
+  }
+
+  /// Wrong symbols of one codeword.
+  struct Errors {
+    std::array<ReedSolomon::Error, gf1024::kElements> list;
+    unsigned count = 0;
+  };
+
+  void collect_errors(const LineBits& sent, const LineBits& bits, Errors* of_codeword) const {
+    for_each_difference(sent, bits, [&](std::size_t at, Symbol wrong) {
+      Errors& errors = of_codeword[at % interleave_];
+      errors.list[errors.count++] = {static_cast<std::uint16_t>(at / interleave_), wrong};
+    });
+  }
+
+  /// Codeword `c` of the interleave by what the line changed in it.
+  void decode_by(const Errors& errors, unsigned c, LineBits& bits, DecodeReport& report) const {
+    std::array<ReedSolomon::Error, kMaxCorrectable> corrections;
+    const auto corrected =
+        stages_.decode_errors(errors.list.data(), errors.count, corrections.data());
+    add(corrected, c, report);
+    for (unsigned i = 0; i < corrected.value_or(0); ++i) {
+      Symbol& symbol = bits.symbols()[std::size_t{corrections[i].place} * interleave_ + c];
+      symbol = static_cast<Symbol>(symbol ^ corrections[i].value);
+    }
+  }
+
+  static void add(std::optional<unsigned> corrected, unsigned codeword, DecodeReport& report) {
+    ++report.codewords[corrected.value_or(kFailedEntry)];
+    report.corrected_symbols += corrected.value_or(0);
+    report.failed_codewords += corrected ? 0 : 1;
+    report.failed_mask |= std::uint64_t{!corrected} << codeword;
   }
 
   void fill_message(const Block66* blocks, Scrambler& scrambler, Symbol* symbols) const {
