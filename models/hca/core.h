@@ -8,6 +8,7 @@
 #include "models/hca/gather_pool.h"
 #include "models/hca/hca_config.h"
 #include "models/hca/hca_counters.h"
+#include "models/hca/machines.h"
 #include "models/hca/multicast_table.h"
 #include "models/hca/object_table.h"
 #include "models/hca/protection.h"
@@ -128,6 +129,7 @@ struct Core {
   std::array<std::uint32_t, 2> raw_qps{};
   MulticastTable multicast;
   HcaCounters counters;
+  Machines machines;
 
   AtomicUnit* atomics = nullptr;
   CommandEngine* commands = nullptr;

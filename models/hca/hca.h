@@ -42,6 +42,8 @@ class Hca : public Chip {
   }
   [[nodiscard]] link::Port& port() { return core_.port; }
   [[nodiscard]] const HcaConfig& config() const { return core_.config; }
+  /// Before the simulation starts: blocks to ask in the place of the HCA's own functions.
+  [[nodiscard]] Machines& machines() { return core_.machines; }
   [[nodiscard]] const HcaCounters& counters() const { return core_.counters; }
   [[nodiscard]] const DmaEngine& dma_engine() const { return core_.dma; }
   /// What a queue pair has moved; null when there is none of this number.

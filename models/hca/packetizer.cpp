@@ -157,13 +157,14 @@ std::uint32_t Packetizer::make_request(QueuePair& qp) {
     core_.requester->local_fault(qp, CqeSyndrome::kLocalProtection);
     return 0;
   }
-  PacketBuilder builder(core_.store[draft.slot].packet);
   if (is_raw(qp.context.type)) {
+    PacketBuilder builder(core_.store[draft.slot].packet);
     write_raw_headers(builder, qp, request);
+    builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
+    if (draft.entry < jobs_.size()) jobs_[draft.entry].packets = 0;
   } else {
-    write_headers(builder, job_of(qp, packet), packet_of(packet));
+    write(draft, job_of(qp, packet), packet_of(packet), std::move(payload));
   }
-  builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
   ++core_.counters.request_packets;
   const std::uint32_t bytes = finish(qp, draft, TransmitLane::kRequests, packet.psn);
   core_.timers->sent(qp);
@@ -183,14 +184,12 @@ std::uint32_t Packetizer::make_response(QueuePair& qp) {
   }
   const bool atomic = response.kind == Response::Kind::kAtomic;
   Draft draft = begin();
-  PacketBuilder builder(core_.store[draft.slot].packet);
   PacketJob job =
       base(qp, atomic ? PacketKind::kAtomicAcknowledge : PacketKind::kAcknowledge, response.psn);
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
   job.original = response.original;
   job.bth.becn = std::exchange(qp.owes_becn, false);
-  write_headers(builder, job, ib::packet_of(job, 0));
-  builder.finish();
+  write(draft, job, ib::packet_of(job, 0), {});
   qp.responses.pop();
   if (atomic) --qp.reads_owed;
   ++core_.counters.acks_sent;
@@ -221,11 +220,27 @@ std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
   job.length = response.remaining + job.index * job.mtu;
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
   job.bth.becn = std::exchange(qp.owes_becn, false);
-  PacketBuilder builder(core_.store[draft.slot].packet);
-  write_headers(builder, job, ib::packet_of(job, 0));
-  builder.finish(static_cast<std::uint16_t>(packet.length), std::move(payload));
+  write(draft, job, ib::packet_of(job, 0), std::move(payload));
   ++core_.counters.response_packets;
   return finish(qp, draft, TransmitLane::kResponses, packet.psn);
+}
+
+void Packetizer::write(const Draft& draft, const PacketJob& job, const JobPacket& packet,
+                       Payload payload) {
+  PacketBuilder builder(core_.store[draft.slot].packet);
+  write_headers(builder, job, packet);
+  const std::uint32_t length = has_payload(job.kind) ? packet.length : 0;
+  builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
+  if (core_.machines.packetizer == nullptr) return;
+  if (jobs_.size() <= draft.entry) jobs_.resize(draft.entry + 1);
+  jobs_[draft.entry] = job;
+}
+
+void Packetizer::seal(TransmitQueue::Entry entry, Packet& packet) {
+  const bool has_job = entry < jobs_.size() && jobs_[entry].packets > 0;
+  if (core_.machines.packetizer != nullptr && has_job) {
+    make_anew(*core_.machines.packetizer, jobs_[entry], packet);
+  }
 }
 
 void Packetizer::drop(const Draft& draft) {

@@ -26,6 +26,8 @@ class Packetizer {
   std::uint32_t make_response(QueuePair& qp);
   /// Phase kDecide: described packets start to read their payload.
   void decide();
+  /// With a packetizer among the machines: a packet that leaves is made anew by it.
+  void seal(TransmitQueue::Entry entry, Packet& packet);
   /// Payload of a packet has left the transmit buffer.
   void payload_gone(std::uint32_t bytes);
 
@@ -50,6 +52,7 @@ class Packetizer {
                          const SendRequest& request) const;
   void drop(const Draft& draft);
   std::uint32_t make_read_response(QueuePair& qp);
+  void write(const Draft& draft, const PacketJob& job, const JobPacket& packet, Payload payload);
   /// Inline bytes at once, the rest by DMA. False when memory is not there any more.
   [[nodiscard]] bool gather(const QueuePair& qp, const RequestPacket& packet, Payload& payload,
                             Draft& draft);
@@ -57,6 +60,7 @@ class Packetizer {
   Core& core_;
   Stage<TransmitQueue::Entry> described_;
   std::uint32_t bytes_in_flight_ = 0;
+  std::vector<PacketJob> jobs_;  ///< By entry, for `seal`; no packets: a raw packet.
 };
 
 }  // namespace ib::hca

@@ -64,7 +64,8 @@ void Receiver::decide() {
   while (arriving_.next() <= core_.now()) steer(arriving_.pop());
 }
 
-bool Receiver::well_formed(const Packet& packet) const {
+bool Receiver::well_formed(Packet& packet) {
+  if (core_.machines.packet_parser != nullptr) return reread(*core_.machines.packet_parser, packet);
   if (is_raw(lnh(packet))) return false;
   const std::size_t bth = bth_offset(packet);
   if (packet.header_bytes < bth + Bth::kBytes) return false;
@@ -172,7 +173,7 @@ void Receiver::steer(link::Slot slot) {
     take_raw(slot);
     return;
   }
-  if (!well_formed(stored.packet)) {
+  if (!well_formed(core_.store[slot].packet)) {
     ++core_.counters.packets_malformed;
     core_.port.log_drop(stored.packet, DropReason::kMalformed, core_.now());
     done(slot, core_.now());

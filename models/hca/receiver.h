@@ -38,7 +38,7 @@ class Receiver {
   };
 
   void steer(link::Slot slot);
-  [[nodiscard]] bool well_formed(const Packet& packet) const;
+  [[nodiscard]] bool well_formed(Packet& packet);
   /// The queue pair that takes the packet, null when it is to be dropped.
   [[nodiscard]] QueuePair* addressee(const Packet& packet, const Bth& bth);
 

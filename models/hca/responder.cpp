@@ -74,13 +74,19 @@ Outcome Responder::handle_unreliable(QueuePair& qp, link::Slot slot) {
   return outcome;
 }
 
+RcResponder::Judgement Responder::judge(QueuePair& qp, const RequestView& view) {
+  PsnCheckerMachine* const checker = core_.machines.psn_checker.get();
+  if (checker == nullptr) return qp.responder.judge(view);
+  return qp.responder.judge(view, ask(*checker, qp.responder.psn_query(view)));
+}
+
 Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
   using Verdict = RcResponder::Verdict;
   if (!is_reliable(qp.context.type)) return handle_unreliable(qp, slot);
   const Packet& packet = core_.store[slot].packet;
   const Bth bth = Bth::decode(bth_bytes(packet));
   const RequestView view = view_of(packet, bth);
-  const RcResponder::Judgement judgement = qp.responder.judge(view);
+  const RcResponder::Judgement judgement = judge(qp, view);
   switch (judgement.verdict) {
     case Verdict::kExecute:
       return execute(qp, slot, view, bth);

@@ -36,6 +36,7 @@ class Responder {
   };
 
   [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
+  [[nodiscard]] RcResponder::Judgement judge(QueuePair& qp, const RequestView& view);
   [[nodiscard]] Outcome handle_unreliable(QueuePair& qp, link::Slot slot);
   [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
                                 const Bth& bth);

@@ -119,11 +119,12 @@ bool TransmitQueue::move_one(TransmitLane lane) {
   if (waiting.failed) {
     core_.store.release(waiting.slot);
   } else {
-    const Packet& packet = core_.store[waiting.slot].packet;
+    Packet& packet = core_.store[waiting.slot].packet;
     if (core_.port.tx_free_blocks(packet.vl, core_.now()) < core_.port.blocks_of(packet)) {
       core_.port.want_room(core_.now());
       return false;
     }
+    core_.packetizer->seal(ring.front(), packet);
     core_.port.enqueue(waiting.slot, core_.now(), core_.now() + core_.config.packetizer_cycles);
   }
   free_.push_back(ring.front());

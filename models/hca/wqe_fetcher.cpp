@@ -111,7 +111,11 @@ std::uint32_t WqeFetcher::decode_one(QueuePair& qp, const std::uint8_t* at,
   }
   qp.sq.least_fetch = 1;
   DecodedWqe wqe;
-  if (!reaches_too_far) wqe = decode_send_wqe(at, qp.context.type);
+  if (!reaches_too_far) {
+    wqe = core_.machines.wqe_decoder != nullptr
+              ? run_wqe(*core_.machines.wqe_decoder, at, qp.context.type)
+              : decode_send_wqe(at, qp.context.type);
+  }
   SendRequest& request = wqe.request;
   if (reaches_too_far || wqe.qpn != qp.number || request.wqe_index != qp.sq.next) {
     request.fault = CqeSyndrome::kLocalQpOperation;

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "models/ib/base/port_mask.h"
+#include "models/ib/base/types.h"
 
 namespace ib::cosim {
 
@@ -59,6 +60,26 @@ void store_mask(Vector& vector, unsigned at, unsigned ports, const PortMask& mas
     const unsigned width = ports - word * 64 < 64 ? ports - word * 64 : 64;
     store_field(vector, at + word * 64, width, mask.word(word));
   }
+}
+
+/// A word of the datapath: its first byte on the wire in bits 7:0. `count` is a multiple of 4.
+template <class Vector>
+void store_bytes(Vector& vector, const std::uint8_t* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += 4) {
+    vector[i / 4] = static_cast<EData>(bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16) |
+                    static_cast<EData>(bytes[i + 3]) << 24;
+  }
+}
+template <class Vector>
+void load_bytes(const Vector& vector, std::uint8_t* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    bytes[i] = static_cast<std::uint8_t>(vector[i / 4] >> 8 * (i % 4));
+  }
+}
+
+/// 1 .. 5 of 256 .. 4096 bytes.
+[[nodiscard]] inline std::uint8_t mtu_code(std::uint32_t mtu_bytes) {
+  return static_cast<std::uint8_t>(mtu_from_bytes(mtu_bytes).value_or(Mtu::k4096));
 }
 
 }  // namespace ib::cosim

@@ -78,6 +78,20 @@ TEST_F(HostMemoryTest, GivesZeroedAlignedRegions) {
   EXPECT_EQ(content(first, 100), Bytes(100));
 }
 
+TEST_F(HostMemoryTest, RefusesEveryByteOfAGuardedPart) {
+  const std::uint64_t address = memory.allocate(4096);
+  memory.guard(address + 1024, 1024);
+  Bytes data(16);
+  const auto answer = [&](std::uint64_t at) {
+    return master.access(tlm::TLM_READ_COMMAND, address + at, data);
+  };
+  EXPECT_EQ(answer(1024 - 16), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(answer(1024 - 15), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(2047), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(2048), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(memory.refused_accesses(), 2u);
+}
+
 TEST_F(HostMemoryTest, KeepsWhatDmaWritesAcrossPages) {
   const std::uint64_t address = memory.allocate(0x30000) + 0xFFF0;
   Bytes data = counted(0x10020);

@@ -134,8 +134,8 @@ void add_others(CLI::App& app, Arguments& arguments) {
 
   CLI::App* const bench = add_command(app, "bench", "Measure the speed of the simulator",
                                       "  ibsilicon bench\n"
-                                      "  ibsilicon bench --filter switch64 --json");
-  bench->add_option("--filter", arguments.filter, "Only benchmarks with this in their name");
+                                      "  ibsilicon bench hca --json");
+  bench->add_option("filter,--filter", arguments.filter, "Only benchmarks with this in their name");
 
   CLI::App* const completion = add_command(app, "completion", "Print a shell completion script",
                                            "  eval \"$(ibsilicon completion bash)\"\n"

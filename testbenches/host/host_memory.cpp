@@ -32,6 +32,12 @@ bool HostMemory::exists(std::uint64_t address, std::uint64_t bytes) const {
   return address <= region.end && bytes <= region.end - address;
 }
 
+bool HostMemory::is_guarded(Range range) const {
+  return std::any_of(guarded_.begin(), guarded_.end(), [range](const Range& guard) {
+    return range.begin < guard.end && range.end > guard.begin;
+  });
+}
+
 HostMemory::Page& HostMemory::page_for_writing(std::uint64_t address) {
   std::unique_ptr<Page>& page = pages_[(address - kBase) / kPageBytes];
   if (!page) page = std::make_unique<Page>();
@@ -85,7 +91,9 @@ unsigned HostMemory::transport_dbg(tlm::tlm_generic_payload& transaction) {
 tlm::tlm_response_status HostMemory::execute(tlm::tlm_generic_payload& transaction) {
   const std::uint64_t address = transaction.get_address();
   const std::uint64_t bytes = transaction.get_data_length();
-  if (!exists(address, bytes)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if (!exists(address, bytes) || is_guarded({address, address + bytes})) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
   if (transaction.get_streaming_width() < bytes) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (transaction.get_byte_enable_ptr() != nullptr) {
     if (transaction.get_byte_enable_length() == 0) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;

@@ -29,6 +29,10 @@ class HostMemory : public sc_core::sc_module {
   /// A new region, zeroed, apart from the others. `alignment` is a power of two.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment = 64);
   [[nodiscard]] bool exists(std::uint64_t address, std::uint64_t bytes) const;
+  /// A region, or a part of one, that no DMA may touch: as if it did not exist.
+  void guard(std::uint64_t address, std::uint64_t bytes) {
+    guarded_.push_back({address, address + bytes});
+  }
 
   /// The CPU's own accesses; the range has to exist.
   void read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) const;
@@ -49,6 +53,7 @@ class HostMemory : public sc_core::sc_module {
     std::uint64_t end;
   };
 
+  [[nodiscard]] bool is_guarded(Range range) const;
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction);
   [[nodiscard]] tlm::tlm_response_status execute(tlm::tlm_generic_payload& transaction);
@@ -58,6 +63,7 @@ class HostMemory : public sc_core::sc_module {
 
   std::vector<std::unique_ptr<Page>> pages_;  ///< By address from kBase on; none until written.
   std::vector<Range> regions_;                ///< In rising order.
+  std::vector<Range> guarded_;
   std::uint64_t next_ = kBase;
   std::uint64_t refused_ = 0;
   std::vector<MemoryWatch*> watches_;

@@ -32,6 +32,12 @@ void QueuePair::post_send(const WorkRequest& request) {
   ring(wqe, request.blueflame && host_.config().blueflame);
 }
 
+void QueuePair::restart() {
+  send_index_ = receive_index_ = 0;
+  const std::array<std::uint8_t, qp_doorbell_record::kBytes> record{};
+  host_.memory.write(doorbell_record_, record.data(), record.size());
+}
+
 void QueuePair::store_wqe(const SendWqe& wqe) {
   for (std::uint32_t block = 0; block < wqe.blocks(); ++block) {
     host_.memory.write(send_block(send_index_ + block),

@@ -31,6 +31,9 @@ class QueuePair {
   /// The same for a list of buffers, as many as a receive WQE has segments at most.
   void post_receive(std::initializer_list<DataSegment> list);
 
+  /// After the queue pair has gone to Reset: both rings start over.
+  void restart();
+
   [[nodiscard]] std::uint64_t send_buffer() const { return send_buffer_; }
   [[nodiscard]] std::uint64_t receive_buffer() const { return receive_buffer_; }
   [[nodiscard]] std::uint64_t doorbell_record() const { return doorbell_record_; }

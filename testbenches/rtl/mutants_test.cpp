@@ -8,17 +8,24 @@
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
 #include "rtl/cosim/lft_rtl.h"
+#include "rtl/cosim/packet_parser_rtl.h"
+#include "rtl/cosim/packetizer_rtl.h"
 #include "rtl/cosim/pam4_gray_precoder_rtl.h"
+#include "rtl/cosim/psn_checker_rtl.h"
 #include "rtl/cosim/round_robin_rtl.h"
 #include "rtl/cosim/rs_decoder_rtl.h"
 #include "rtl/cosim/rs_encoder_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
+#include "rtl/cosim/send_scheduler_rtl.h"
 #include "rtl/cosim/sl2vl_rtl.h"
 #include "rtl/cosim/transcode_256b257b_rtl.h"
 #include "rtl/cosim/transcode_257b256b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
+#include "rtl/cosim/wqe_decoder_rtl.h"
+#include "testbenches/rtl/hca_stimuli.h"
 #include "testbenches/rtl/lockstep.h"
+#include "testbenches/rtl/packet_stimuli.h"
 #include "testbenches/rtl/phy_stimuli.h"
 #include "testbenches/rtl/rs_decoder_stimulus.h"
 #include "testbenches/rtl/stimuli.h"
@@ -131,6 +138,36 @@ TEST(Mutants, LockstepFindsTheCrossbarMutant) {
   const auto mutant = cosim::make_crossbar_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant,
                                    tb::CrossbarStimulus{1, cosim::kCrossbarRtlPorts}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsThePacketParserMutant) {
+  const auto model = make_packet_parser(Mtu::k4096);
+  const auto mutant = cosim::make_packet_parser_rtl(Mtu::k4096);
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::PacketParserStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsThePacketizerMutant) {
+  const auto model = make_packetizer();
+  const auto mutant = cosim::make_packetizer_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::PacketizerStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsThePsnCheckerMutant) {
+  const auto model = make_psn_checker();
+  const auto mutant = cosim::make_psn_checker_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::PsnCheckerStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheSendSchedulerMutant) {
+  const auto model = make_send_scheduler();
+  const auto mutant = cosim::make_send_scheduler_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::SendSchedulerStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheWqeDecoderMutant) {
+  const auto model = make_wqe_decoder();
+  const auto mutant = cosim::make_wqe_decoder_rtl();
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::WqeDecoderStimulus{1}, kCycles));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "testbenches/ber/burn_in_run.h"
 #include "testbenches/ber/link_training_run.h"
 #include "testbenches/ber/phy_bench.h"
+#include "testbenches/perftest/hca_bench.h"
 #include "testbenches/perftest/perftest.h"
 #include "testbenches/run/benchmark.h"
 #include "testbenches/run/testbench.h"
@@ -63,6 +64,14 @@ std::vector<Benchmark> benchmarks() {
        bench_idle_ports},
       {"two_threads", "ratio", "fat tree of 16 switches: time with one thread over two",
        bench_two_threads},
+      {"hca_write_8b", "messages/s", "two HCAs through a switch, 8-byte WRITEs, CRCs on",
+       bench_hca_write_8b},
+      {"hca_write_64k", "messages/s", "two HCAs through a switch, 64 KiB WRITEs, CRCs on",
+       bench_hca_write_64k},
+      {"hca_hops_8b", "Mpacket-hops/s", "the same 8-byte WRITEs, packets that cross the switch",
+       bench_hca_hops_8b},
+      {"hca_hops_64k", "Mpacket-hops/s", "the same 64 KiB WRITEs, packets that cross the switch",
+       bench_hca_hops_64k},
       {"bit_true_clean", "Gb/s", "bit-true NDR link without a wrong bit",
        bench_bit_true_clean_gbps},
       {"bit_true_noisy", "Gb/s", "bit-true NDR link at pre-FEC BER 2.4e-4",

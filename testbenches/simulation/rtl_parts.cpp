@@ -17,6 +17,7 @@
 #include "rtl/cosim/transcode_257b256b_rtl.h"
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
+#include "testbenches/simulation/hca_rtl_parts.h"
 #endif
 
 namespace ib::tb {
@@ -84,7 +85,7 @@ void use_line_parts(const LineParts& parts, phy::Phy& direction) {
 }
 
 void use_one(const std::string& machine, const fabric::Fabric& fabric, LineParts& line_parts) {
-  if (line_parts.add(machine)) return;
+  if (line_parts.add(machine) || put_into_hcas(machine, fabric)) return;
   if (machine == "vl_arbiter") {
     for_each_port(fabric, [](link::Port& port) {
       port.use_arbiter(cosim::make_vl_arbiter_rtl(arbitration_tables(port.config())));
@@ -96,7 +97,8 @@ void use_one(const std::string& machine, const fabric::Fabric& fabric, LineParts
   } else {
     throw fabric::ConfigError("sim.rtl: no RTL machine \"" + fabric::printable(machine) +
                               "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
-                              "scrambler, transcode_256b257b and transcode_257b256b");
+                              "scrambler, transcode_256b257b, transcode_257b256b, packet_parser, "
+                              "packetizer, psn_checker and wqe_decoder");
   }
 }
 

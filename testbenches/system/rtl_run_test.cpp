@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/system/rtl_run.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "testbenches/system/program.h"
-
 namespace ib::tb {
 namespace {
 
-/// The same run with C++ machines and with one or more Verilated ones in their place.
-class RtlRunTest : public testing::TestWithParam<const char*> {
- protected:
-  void run(const std::string& out, std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "run");
-    arguments.insert(arguments.end(),
-                     {"--out", out, "--packets", out + "/packets.csv", "--pcap", out + "/x.erf"});
-    ASSERT_EQ(program_.run(arguments).code, 0);
-  }
-
-  void expect_equal_folders(const std::string& a, const std::string& b) const {
-    for (const std::string name :
-         {"results.json", "flows.csv", "ports.csv", "packets.csv", "x.erf"}) {
-      const std::string expected = content(program_.folder() / a / name);
-      EXPECT_FALSE(expected.empty()) << name;
-      EXPECT_TRUE(expected == content(program_.folder() / b / name)) << name << " differs";
-    }
-  }
-
-  Program program_;
-};
+class RtlRunTest : public RtlRun, public testing::WithParamInterface<const char*> {};
 
 TEST_P(RtlRunTest, UniformTrafficOnFourVlsIsTheSameBytes) {
   const std::vector<std::string> uniform{

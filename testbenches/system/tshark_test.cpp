@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/system/tshark.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <fstream>
-#include <memory>
 #include <sstream>
 
 #include "testbenches/capture/erf_writer.h"
@@ -14,29 +14,15 @@
 namespace ib::tb {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& command) {
-  std::vector<std::string> lines;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  char buffer[4096];
-  while (pipe && std::fgets(buffer, sizeof buffer, pipe.get()) != nullptr) {
-    lines.emplace_back(buffer);
-    lines.back().erase(lines.back().find_last_not_of('\n') + 1);
-  }
-  return lines;
-}
-
 /// Wireshark's dissector, which shares nothing with this code, reads what the writer wrote.
 class Tshark : public testing::Test {
  protected:
   void SetUp() override {
-    if (lines_of("tshark --version 2>/dev/null").empty()) GTEST_SKIP() << "tshark is not installed";
+    if (!tshark_is_installed()) GTEST_SKIP() << "tshark is not installed";
   }
 
-  /// Every 4-byte SEND looks like RPC over RDMA to tshark unless it is told not to guess.
-  std::vector<std::string> dissect(const std::string& capture, const std::string& fields) {
-    const CaptureFile file(capture);
-    return lines_of("tshark -r '" + file.path() + "' --disable-protocol rpcordma " + fields +
-                    " 2>/dev/null");
+  static std::vector<std::string> dissect(const std::string& capture, const std::string& fields) {
+    return tshark(CaptureFile(capture).path(), fields);
   }
 };
 

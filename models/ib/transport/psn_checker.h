@@ -51,7 +51,7 @@ struct PsnCheckerOut {
   std::optional<PsnAnswer> answer;  ///< Offered from the clock after the query until taken.
 };
 
-/// `check_psn` as a clocked block, a query a clock.
+/// `check_psn` as a clocked block, a query a clock; its RTL twin is rtl/hca/ib_psn_checker.sv.
 using PsnCheckerMachine = Machine<PsnCheckerIn, PsnCheckerOut>;
 [[nodiscard]] std::unique_ptr<PsnCheckerMachine> make_psn_checker();
 

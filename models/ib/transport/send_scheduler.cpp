@@ -10,13 +10,12 @@ class ClockedSendScheduler final : public SendSchedulerMachine {
 
   SendSchedulerOut step(const SendSchedulerIn& in) override {
     SendSchedulerOut out;
-    out.ready = turns_.waiting(SendClass::kRequests) < kSendTurnDepth &&
-                turns_.waiting(SendClass::kResponses) < kSendTurnDepth;
+    out.request_ready = turns_.waiting(SendClass::kRequests) < kSendTurnDepth;
+    out.response_ready = turns_.waiting(SendClass::kResponses) < kSendTurnDepth;
     out.choice = turns_.choice();
     if (in.take && out.choice) turns_.take(in.served);
-    if (!out.ready) return out;
-    if (in.request) turns_.push(SendClass::kRequests, *in.request);
-    if (in.response) turns_.push(SendClass::kResponses, *in.response);
+    if (in.request && out.request_ready) turns_.push(SendClass::kRequests, *in.request);
+    if (in.response && out.response_ready) turns_.push(SendClass::kResponses, *in.response);
     return out;
   }
 

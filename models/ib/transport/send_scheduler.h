@@ -76,11 +76,13 @@ struct SendSchedulerIn {
 };
 
 struct SendSchedulerOut {
-  bool ready = false;  ///< There is room for one more in both lines.
+  bool request_ready = false;   ///< Who comes with a request gets in line.
+  bool response_ready = false;  ///< Who comes with an answer gets in line.
   std::optional<SendTurns::Choice> choice;
 };
 
-/// `SendTurns` as a clocked block; who gets in line counts from the next clock on.
+/// `SendTurns` as a clocked block; who gets in line counts from the next clock on. Its RTL twin is
+/// rtl/hca/ib_send_scheduler.sv.
 using SendSchedulerMachine = Machine<SendSchedulerIn, SendSchedulerOut>;
 [[nodiscard]] std::unique_ptr<SendSchedulerMachine> make_send_scheduler();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/ib/transport/wqe_decoder.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace ib {
@@ -155,6 +156,91 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   if (type == QpType::kXrcInitiator && !take_xrc_segment(wqe)) return wqe;
   if (!take_fixed_segments(wqe)) return wqe;
   request.fault = measure(wqe);
+  return wqe;
+}
+
+namespace {
+
+/// What is left of a request that sends nothing.
+SendRequest control_only(const SendRequest& request) {
+  SendRequest kept;
+  kept.completion = request.completion;
+  kept.solicited = request.solicited;
+  kept.fence = request.fence;
+  kept.local_only = request.local_only;
+  kept.operation = request.operation;
+  kept.binding = request.binding;
+  kept.fault = request.fault;
+  kept.wqe_opcode = request.wqe_opcode;
+  kept.blocks = request.blocks;
+  kept.wqe_index = request.wqe_index;
+  kept.immediate = request.immediate;
+  return kept;
+}
+
+class ClockedWqeDecoder final : public WqeDecoderMachine {
+ public:
+  void reset() override {
+    blocks_ = 0;
+    done_ = false;
+  }
+
+  WqeDecoderOut step(const WqeDecoderIn& in) override {
+    WqeDecoderOut out = result();
+    out.ready = !done_ || in.ready;
+    if (done_ && in.ready) reset();
+    if (in.valid && out.ready) take(in);
+    return out;
+  }
+
+ private:
+  void take(const WqeDecoderIn& in) {
+    std::copy(in.block.begin(), in.block.end(),
+              bytes_.begin() + static_cast<std::ptrdiff_t>(blocks_ * kBasicBlockBytes));
+    type_ = in.type;
+    done_ = ++blocks_ == wqe_blocks(bytes_.data());
+  }
+  [[nodiscard]] WqeDecoderOut result() const {
+    WqeDecoderOut out;
+    if (!done_) return out;
+    const DecodedWqe wqe = decode_send_wqe(bytes_.data(), type_);
+    const bool sends = wqe.request.fault == CqeSyndrome::kNone && !wqe.request.local_only;
+    out.valid = true;
+    out.request = sends ? wqe.request : control_only(wqe.request);
+    out.qpn = wqe.qpn;
+    out.segments = static_cast<std::uint8_t>((wqe.end - bytes_.data()) / kSegmentBytes);
+    out.first_piece = sends
+                          ? static_cast<std::uint8_t>((wqe.pieces - bytes_.data()) / kSegmentBytes)
+                          : out.segments;
+    return out;
+  }
+
+  std::array<std::uint8_t, kMaxWqeBytes + kSegmentBytes> bytes_{};
+  std::uint32_t blocks_ = 0;
+  QpType type_ = QpType::kRc;
+  bool done_ = false;  ///< The WQE is complete; its result waits.
+};
+
+}  // namespace
+
+std::unique_ptr<WqeDecoderMachine> make_wqe_decoder() {
+  return std::make_unique<ClockedWqeDecoder>();
+}
+
+DecodedWqe run_wqe(WqeDecoderMachine& decoder, const std::uint8_t* at, QpType type) {
+  for (std::uint32_t block = 0; block < wqe_blocks(at); ++block) {
+    WqeDecoderIn in;
+    in.valid = true;
+    in.type = type;
+    std::copy_n(at + std::size_t{block} * kBasicBlockBytes, kBasicBlockBytes, in.block.begin());
+    (void)decoder.step(in);
+  }
+  const WqeDecoderOut out = decoder.step(WqeDecoderIn{});
+  DecodedWqe wqe;
+  wqe.request = out.request;
+  wqe.qpn = out.qpn;
+  wqe.pieces = at + std::size_t{out.first_piece} * kSegmentBytes;
+  wqe.end = at + std::size_t{out.segments} * kSegmentBytes;
   return wqe;
 }
 
