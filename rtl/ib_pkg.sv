@@ -20,6 +20,24 @@ package ib_pkg;
   localparam int unsigned HighLimitBlocks    = 64;   // one unit of the limit of high priority
   localparam int unsigned HighLimitUnlimited = 255;
 
+  // Time on the lines of a switch, in any unit in which the clock's period has PeriodBits bits with
+  // the highest of them set. A quotient by the period is exact as a product with its reciprocal,
+  // ceil(2**ReciprocalShift / period).
+  localparam int unsigned PeriodBits      = 18;
+  localparam int unsigned TimeBits        = 31;  // up to 2**13 clocks
+  localparam int unsigned ReciprocalBits  = 33;
+  localparam int unsigned ReciprocalShift = PeriodBits + TimeBits;
+  localparam int unsigned ByteTimeBits    = 20;
+  localparam int unsigned ClockBits       = 16;  // a count of clocks, modulo
+  localparam int unsigned IntervalBits    = 20;  // clocks between flow control packets of a VL
+  localparam int unsigned HeartbeatBits   = 24;  // clocks
+
+  // What becomes of a header.
+  localparam logic [1:0] Queued  = 2'h0;
+  localparam logic [1:0] NoRoute = 2'h1;
+  localparam logic [1:0] Looping = 2'h2;  // back to where it came from
+  localparam logic [1:0] NoLane  = 2'h3;
+
   // CRC registers: reflected polynomials, both preset to ones.
   localparam logic [15:0] Vcrc16Polynomial = 16'hD008;
   localparam logic [15:0] Vcrc16Residue    = 16'h556F;

@@ -116,12 +116,14 @@ void Switch::discard(link::Slot slot, unsigned input, DropReason reason) {
   hold_until_tail(slot, input);
 }
 
-// The rest of the packet is still coming in: its buffer is free when the tail is there.
+// The rest of the packet is still coming in: its buffer is free when the tail is there, and in the
+// next cycle at the earliest, whatever else is released in this one.
 void Switch::hold_until_tail(link::Slot slot, unsigned input) {
   ++moved_;
-  const Cycle now = agenda_.now();
+  link::StoredPacket& stored = store_[slot];
+  stored.eligible = std::max(agenda_.now() + 1, stored.tail);
   discarded_[input].push(slot);
-  agenda_.wake(std::max(now + 1, store_[slot].tail), Phase::kRelease, input);
+  agenda_.wake(stored.eligible, Phase::kRelease, input);
 }
 
 unsigned Switch::adapt(const Packet& packet, unsigned input, unsigned number) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/switch/machine_setup.h"
+
 namespace ib::sw {
 namespace {
 
@@ -93,9 +95,28 @@ void Switch::set_features(std::uint64_t run_seed) {
 
 void Switch::start_of_simulation() {
   for (const auto& port : ports_) port->bring_up();
+  if (core_ != nullptr) core_->start(machine_setup(*this), lft_);
+}
+
+void Switch::use_machine(std::unique_ptr<SwitchMachine> machine) {
+  std::vector<link::Port*> ports;
+  for (const auto& port : ports_) ports.push_back(port.get());
+  const MachineUnit unit = machine_unit(*this).value_or(MachineUnit{});
+  core_ = std::make_unique<ClockedCore>(*this, store_, std::move(ports), unit, std::move(machine));
+}
+
+void Switch::advance_core(Ticks limit) {
+  take_announced([this](unsigned inbox) { core_->take_inbox(inbox); });
+  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned entity) {
+    if (phase == Phase::kDecide && entity == 0) core_->clock(agenda_.now());
+  });
 }
 
 void Switch::advance(Ticks limit) {
+  if (core_ != nullptr) {
+    advance_core(limit);
+    return;
+  }
   take_announced([this](unsigned inbox) { ports_[inbox]->arm(); });
   agenda_.run_before(clock_.at_or_after(limit),
                      [this](Phase phase, unsigned entity) { handle(phase, entity); });
@@ -142,7 +163,7 @@ void Switch::release(unsigned input) {
     agenda_.wake(now, Phase::kDecide, 0);
   }
   link::SlotQueue& discarded = discarded_[input];
-  while (!discarded.empty() && store_[discarded.front()].tail <= now) {
+  while (!discarded.empty() && discarded.front()->eligible <= now) {
     const link::Slot slot = discarded.pop();
     const std::uint32_t freed = blocks_left_by(slot);
     if (freed > 0) ports_[input]->release(slot->in_vl, freed, now);

@@ -16,6 +16,7 @@
 #include "models/link/port.h"
 #include "models/switch/aggregation_unit.h"
 #include "models/switch/branch_table.h"
+#include "models/switch/clocked_core.h"
 #include "models/switch/crossbar_scheduler.h"
 #include "models/switch/input_queues.h"
 #include "models/switch/switch_config.h"
@@ -70,6 +71,10 @@ class Switch : public Chip {
   /// Replaces the matching by another implementation of the machine, such as the RTL twin.
   void use_scheduler(std::unique_ptr<IslipMachine> machine) { scheduler_.use(std::move(machine)); }
 
+  /// Before the simulation starts: lets a clocked machine do all that is between the ports. It was
+  /// asked before whether it can: `machine_faults`.
+  void use_machine(std::unique_ptr<SwitchMachine> machine);
+
   /// Before the simulation starts: gives the switch its management agents (port 0). Payloads of
   /// what they send come from `payloads`, which outlives all packets.
   void manage(const NodeIdentity& identity, PayloadPool& payloads);
@@ -92,7 +97,9 @@ class Switch : public Chip {
 
   void advance(Ticks limit) override;
   void describe_waits(std::vector<std::string>& lines) const override;
-  [[nodiscard]] std::uint64_t progress() const override { return moved_; }
+  [[nodiscard]] std::uint64_t progress() const override {
+    return core_ != nullptr ? core_->moved() : moved_;
+  }
   [[nodiscard]] std::uint64_t held_packets() const override { return store_.held(); }
   [[nodiscard]] unsigned weight() const override { return ports(); }
 
@@ -126,6 +133,7 @@ class Switch : public Chip {
   static constexpr unsigned kLeastEntities = 3;
 
   void start_of_simulation() override;
+  void advance_core(Ticks limit);
   void set_features(std::uint64_t run_seed);
   void handle(Phase phase, unsigned entity);
   void release(unsigned input);
@@ -238,6 +246,7 @@ class Switch : public Chip {
   std::uint64_t moved_ = 0;
   std::unique_ptr<SwitchManagement> management_;
   std::unique_ptr<AggregationUnit> aggregation_;
+  std::unique_ptr<ClockedCore> core_;  ///< A clocked machine in the place of all this.
 };
 
 }  // namespace ib::sw

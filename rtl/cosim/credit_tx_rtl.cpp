@@ -10,6 +10,7 @@ namespace ib::cosim {
 namespace {
 
 constexpr unsigned kBlockBits = 8;
+constexpr unsigned kCreditBits = 12;
 
 class CreditTxRtl final : public CreditTxMachine {
  public:
@@ -21,9 +22,8 @@ class CreditTxRtl final : public CreditTxMachine {
     Vib_credit_tx& pins = block_.pins();
     const CreditTxIn::Update update = in.update.value_or(CreditTxIn::Update{});
     pins.link_down_i = in.link_down ? 1 : 0;
-    pins.update_valid_i = in.update ? 1 : 0;
-    pins.update_vl_i = update.vl.value();
-    pins.update_fccl_i = update.fccl & 0xFFF;
+    pins.update_valid_i = static_cast<SData>(in.update ? 1u << update.vl.value() : 0);
+    store_field(pins.update_fccl_i, update.vl.value() * kCreditBits, kCreditBits, update.fccl);
     pins.sent_valid_i = in.sent ? 1 : 0;
     pins.sent_vl_i = in.sent.value_or(Vl{}).value();
     for (unsigned vl = 0; vl < kDataVls; ++vl) {

@@ -1,81 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
+#include "models/ib/switching/switch_machine.h"
 #include "rtl/cosim/clocked.h"
 #include "rtl/cosim/fields.h"
-#include "rtl/cosim/switch_rtl.h"
+#include "rtl/cosim/words.h"
 
 namespace ib::cosim {
 
-/// A Verilated ib_switch; all service levels s on VL s mod the data VLs, equal shares for all VLs.
+/// A Verilated ib_switch.
 template <class Model>
-class SwitchModel final : public SwitchRtl {
+class SwitchModel final : public SwitchMachine {
  public:
-  explicit SwitchModel(const SwitchRtlSizes& sizes) : sizes_(sizes) {
-    Model& pins = block_.pins();
-    std::uint64_t sl2vl = 0;
-    for (unsigned sl = 0; sl < 16; ++sl) sl2vl = sl2vl << 4 | sl % sizes_.data_vls;
-    pins.sl2vl_i = sl2vl;
-    for (unsigned vl = 0; vl < sizes_.data_vls; ++vl) {
-      store_field(pins.low_table_i, vl * kEntryBits, kEntryBits, kEqualShare << 4 | vl);
-    }
-    pins.high_limit_i = 255;
-  }
+  explicit SwitchModel(const SwitchMachineSizes& sizes) : sizes_(sizes) {}
 
-  [[nodiscard]] const SwitchRtlSizes& sizes() const override { return sizes_; }
-  void reset() override {
+  [[nodiscard]] const SwitchMachineSizes& sizes() const override { return sizes_; }
+
+  void reset(const SwitchSetup& setup) override {
     clear_inputs();
+    set_tables(setup);
+    set_lines(setup);
     block_.reset();
   }
-  void word_in(unsigned port, bool first, const std::uint8_t* bytes) override {
-    Model& pins = block_.pins();
-    store_field(pins.valid_i, port, 1, 1);
-    store_field(pins.first_i, port, 1, first ? 1 : 0);
-    for (unsigned lane = 0; lane < kSwitchWordBytes / 4; ++lane) {
-      std::uint32_t value = 0;
-      for (unsigned byte = 0; byte < 4; ++byte) value |= std::uint32_t{*bytes++} << 8 * byte;
-      pins.data_i[port * (kSwitchWordBytes / 4) + lane] = value;
-    }
-  }
-  void flow_control_in(unsigned port, const SwitchFlowControl& packet) override {
-    Model& pins = block_.pins();
-    store_field(pins.fc_valid_i, port, 1, 1);
-    store_field(pins.fc_vl_i, port * 4, 4, packet.vl);
-    store_field(pins.fc_fctbs_i, port * kCredits, kCredits, packet.fctbs);
-    store_field(pins.fc_fccl_i, port * kCredits, kCredits, packet.fccl);
-  }
+  void bring_up() override { store_field(block_.pins().up_i, 0, sizes_.ports, up_); }
   void write_lft(unsigned lid, unsigned port) override {
+    block_.pins().lft_write_i = 1;
+    block_.pins().lft_lid_i = static_cast<CData>(lid);
+    block_.pins().lft_port_i = static_cast<CData>(port);
+  }
+
+  void first_word_in(unsigned port, const Word& word, std::uint64_t early) override {
+    word_in(port, word);
+    store_field(block_.pins().first_i, port, 1, 1);
+    store_field(block_.pins().phase_i, port * kSwitchPeriodBits, kSwitchPeriodBits, early);
+  }
+  void word_in(unsigned port, const Word& word) override {
+    store_field(block_.pins().valid_i, port, 1, 1);
+    store_word(block_.pins().data_i, port, word);
+  }
+  void last_word_in(unsigned port, const Word& word) override {
+    store_field(block_.pins().last_valid_i, port, 1, 1);
+    store_word(block_.pins().last_data_i, port, word);
+  }
+  void flow_control_in(unsigned port, const SwitchFlowControl& packet, bool behind) override {
     Model& pins = block_.pins();
-    pins.lft_write_i = 1;
-    pins.lft_lid_i = static_cast<CData>(lid);
-    pins.lft_port_i = static_cast<CData>(port);
+    const unsigned lane = port * sizes_.data_vls + packet.vl;
+    store_field(pins.fc_valid_i, lane, 1, 1);
+    store_field(pins.fc_behind_i, lane, 1, behind ? 1 : 0);
+    store_field(pins.fc_fctbs_i, lane * kCredits, kCredits, packet.fctbs);
+    store_field(pins.fc_fccl_i, lane * kCredits, kCredits, packet.fccl);
   }
+
   void settle() override { block_.settle(); }
-  [[nodiscard]] SwitchWord word_out(unsigned port) const override {
-    const Model& pins = block_.pins();
-    SwitchWord word;
-    word.valid = load_field(pins.valid_o, port, 1) != 0;
-    if (!word.valid) return word;
-    word.first = load_field(pins.first_o, port, 1) != 0;
-    word.last = load_field(pins.last_o, port, 1) != 0;
-    word.bytes = static_cast<unsigned>(load_field(pins.bytes_o, port * 7, 7));
-    for (unsigned byte = 0; byte < kSwitchWordBytes; ++byte) {
-      const std::uint32_t lane = pins.data_o[port * (kSwitchWordBytes / 4) + byte / 4];
-      word.data[byte] = static_cast<std::uint8_t>(lane >> 8 * (byte % 4));
-    }
-    return word;
+
+  [[nodiscard]] std::uint64_t busy(unsigned port) const override {
+    return load_field(block_.pins().busy_o, port * kSwitchTimeBits, kSwitchTimeBits);
   }
-  [[nodiscard]] SwitchFlowControl flow_control_out(unsigned port) const override {
+  [[nodiscard]] SwitchFlowControl flow_control_out(unsigned port, unsigned vl) const override {
     const Model& pins = block_.pins();
+    const unsigned lane = port * sizes_.data_vls + vl;
     SwitchFlowControl packet;
-    packet.valid = load_field(pins.fc_valid_o, port, 1) != 0;
+    packet.valid = load_field(pins.fc_valid_o, lane, 1) != 0;
     if (!packet.valid) return packet;
-    packet.op = static_cast<unsigned>(load_field(pins.fc_op_o, port, 1));
-    packet.vl = static_cast<unsigned>(load_field(pins.fc_vl_o, port * 4, 4));
-    packet.fctbs = static_cast<unsigned>(load_field(pins.fc_fctbs_o, port * kCredits, kCredits));
-    packet.fccl = static_cast<unsigned>(load_field(pins.fc_fccl_o, port * kCredits, kCredits));
+    packet.op = static_cast<unsigned>(load_field(pins.fc_op_o, lane, 1));
+    packet.vl = vl;
+    packet.fctbs = static_cast<unsigned>(load_field(pins.fc_fctbs_o, lane * kCredits, kCredits));
+    packet.fccl = static_cast<unsigned>(load_field(pins.fc_fccl_o, lane * kCredits, kCredits));
     return packet;
   }
+  [[nodiscard]] SwitchWordOut first_word_out(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.first_valid_o, port, 1) == 0) return {};
+    return word_of(pins.first_data_o, pins.first_bytes_o, port);
+  }
+  [[nodiscard]] SwitchWordOut word_out(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.valid_o, port, 1) == 0) return {};
+    SwitchWordOut word = word_of(pins.data_o, pins.bytes_o, port);
+    word.last = load_field(pins.last_o, port, 1) != 0;
+    return word;
+  }
+  [[nodiscard]] std::optional<bool> starved(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.judged_o, port, 1) == 0) return std::nullopt;
+    return load_field(pins.starved_o, port, 1) != 0;
+  }
+
+  [[nodiscard]] std::optional<SwitchVerdict> header(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.header_o, port, 1) == 0) return std::nullopt;
+    return static_cast<SwitchVerdict>(load_field(pins.verdict_o, port * 2, 2));
+  }
+  [[nodiscard]] std::optional<Freed> freed(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.freed_o, port, 1) == 0) return std::nullopt;
+    return Freed{static_cast<unsigned>(load_field(pins.freed_vl_o, port * 4, 4)),
+                 static_cast<unsigned>(load_field(pins.freed_blocks_o, port * 8, 8))};
+  }
+  [[nodiscard]] bool dropped(unsigned port) const override {
+    return load_field(block_.pins().dropped_o, port, 1) != 0;
+  }
+
   void edge() override {
     block_.edge();
     clear_inputs();
@@ -84,15 +111,67 @@ class SwitchModel final : public SwitchRtl {
  private:
   static constexpr unsigned kEntryBits = 12;
   static constexpr unsigned kCredits = 12;
-  static constexpr unsigned kEqualShare = 64;  ///< Weight, as equal_vl_shares.
 
   void clear_inputs() {
-    block_.pins().valid_i = 0;
-    block_.pins().fc_valid_i = 0;
-    block_.pins().lft_write_i = 0;
+    Model& pins = block_.pins();
+    pins.valid_i = 0;
+    pins.first_i = 0;
+    pins.last_valid_i = 0;
+    pins.fc_valid_i = 0;
+    pins.lft_write_i = 0;
   }
 
-  SwitchRtlSizes sizes_;
+  void set_tables(const SwitchSetup& setup) {
+    Model& pins = block_.pins();
+    std::uint64_t sl2vl = 0;
+    for (const std::uint8_t byte : setup.sl2vl.encode()) sl2vl = sl2vl << 8 | byte;
+    pins.sl2vl_i = sl2vl;
+    for (unsigned i = 0; i < sizes_.arbitration_entries; ++i) {
+      store_entry(pins.high_table_i, i, setup.arbitration.high);
+      store_entry(pins.low_table_i, i, setup.arbitration.low);
+    }
+    pins.high_limit_i = setup.arbitration.high_limit;
+    pins.rx_blocks_i = static_cast<SData>(setup.rx_blocks);
+    pins.egress_blocks_i = static_cast<SData>(setup.egress_blocks);
+    pins.longest_i = static_cast<CData>(setup.longest_blocks);
+  }
+
+  void set_lines(const SwitchSetup& setup) {
+    Model& pins = block_.pins();
+    pins.framing_i = static_cast<CData>(setup.framing_bytes);
+    pins.interval_i = setup.fc_interval;
+    pins.period_i = static_cast<IData>(setup.period);
+    constexpr unsigned kShift = kSwitchPeriodBits + kSwitchTimeBits;
+    pins.reciprocal_i = ((std::uint64_t{1} << kShift) + setup.period - 1) / setup.period;
+    pins.up_i = 0;
+    for (unsigned port = 0; port < sizes_.ports; ++port) {
+      const SwitchSetup::Line& line = setup.lines[port];
+      store_field(pins.byte_time_i, port * kSwitchByteTimeBits, kSwitchByteTimeBits,
+                  line.byte_time);
+      store_field(pins.heartbeat_i, port * kSwitchHeartbeatBits, kSwitchHeartbeatBits,
+                  line.heartbeat);
+      store_field(up_, port, 1, line.up ? 1 : 0);
+    }
+  }
+
+  template <class Table>
+  static void store_entry(Table& table, unsigned index, const std::vector<VlArbEntry>& entries) {
+    const VlArbEntry entry = index < entries.size() ? entries[index] : VlArbEntry{};
+    store_field(table, index * kEntryBits, kEntryBits,
+                std::uint64_t{entry.weight} << 4 | entry.vl.value());
+  }
+
+  template <class Wide, class Bytes>
+  static SwitchWordOut word_of(const Wide& wide, const Bytes& bytes, unsigned port) {
+    SwitchWordOut word;
+    word.valid = true;
+    word.bytes = static_cast<unsigned>(load_field(bytes, port * 7, 7));
+    word.data = load_word(wide, port);
+    return word;
+  }
+
+  SwitchMachineSizes sizes_;
+  std::uint32_t up_ = 0;
   Clocked<Model> block_;
 };
 

@@ -11,18 +11,17 @@
 #include <Vib_switch_mutant_switch.h>
 
 #include "rtl/cosim/switch_model.h"
-#include "rtl/cosim/switch_sizes.h"
 
 namespace ib::cosim {
 namespace {
 
 template <class Model>
-std::unique_ptr<SwitchRtl> make() {
+std::unique_ptr<SwitchMachine> make() {
   return std::make_unique<SwitchModel<Model>>(kSwitchMutantSizes);
 }
 
 // In the order of kSwitchMutants.
-constexpr std::array<std::unique_ptr<SwitchRtl> (*)(), kSwitchMutants.size()> kMake{
+constexpr std::array<std::unique_ptr<SwitchMachine> (*)(), kSwitchMutants.size()> kMake{
     make<Vib_switch_mutant_switch>,    make<Vib_switch_mutant_ingress>,
     make<Vib_switch_mutant_lft>,       make<Vib_switch_mutant_sl2vl>,
     make<Vib_switch_mutant_crossbar>,  make<Vib_switch_mutant_egress>,
@@ -30,6 +29,6 @@ constexpr std::array<std::unique_ptr<SwitchRtl> (*)(), kSwitchMutants.size()> kM
 
 }  // namespace
 
-std::unique_ptr<SwitchRtl> make_switch_mutant(unsigned block) { return kMake[block](); }
+std::unique_ptr<SwitchMachine> make_switch_mutant(unsigned block) { return kMake[block](); }
 
 }  // namespace ib::cosim

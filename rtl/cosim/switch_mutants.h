@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "rtl/cosim/switch_rtl.h"
+#include "models/ib/switching/switch_machine.h"
 
 namespace ib::cosim {
 
@@ -13,7 +13,9 @@ namespace ib::cosim {
 inline constexpr std::array<std::string_view, 8> kSwitchMutants{
     "switch", "ingress", "lft", "sl2vl", "crossbar", "egress", "credit_rx", "flow_control"};
 
+inline constexpr SwitchMachineSizes kSwitchMutantSizes{2, 2, 24, 20, 1, 1, 1, 1, 1};
+
 /// A switch of two ports with one block replaced by its mutant.
-[[nodiscard]] std::unique_ptr<SwitchRtl> make_switch_mutant(unsigned block);
+[[nodiscard]] std::unique_ptr<SwitchMachine> make_switch_mutant(unsigned block);
 
 }  // namespace ib::cosim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ib_credit_rx promises when packets fit and only held blocks are freed: for an arbitrary VL,
-// blocks free and blocks held fill the buffer exactly, the limit is blocks arrived plus blocks free,
+// the blocks it counts as held are those that are, the limit is blocks arrived plus blocks free,
 // so that the peer is never granted more than there is room for, and it hears of what was freed.
 //
 // Documentation: docs/blocks/credits.md
@@ -24,13 +24,13 @@ module ib_credit_rx_formal #(
   input logic                      dropped_i,
   input logic [ib_pkg::VlBits-1:0] dropped_vl_i,
   input logic [Blocks-1:0]         dropped_blocks_i,
-  input logic                      update_i,
-  input logic [ib_pkg::VlBits-1:0] update_vl_i,
-  input logic [Bits-1:0]           update_fctbs_i
+  input logic [Vls-1:0]            update_i,
+  input logic [Vls-1:0]            behind_i,
+  input logic [Vls*Bits-1:0]       update_fctbs_i
 );
 
   (* anyconst *) logic [ib_pkg::VlBits-1:0] watched;
-  (* hierconn *) logic [Vls*Bits-1:0]       \u_dut.free_q ;
+  (* hierconn *) logic [Vls*Bits-1:0]       \u_dut.held_q ;
   (* hierconn *) logic [Vls*Bits-1:0]       \u_dut.abr_q ;
 
   logic [Vls*Bits-1:0] fccl;
@@ -42,6 +42,7 @@ module ib_credit_rx_formal #(
   ) u_dut (
     .clk_i            ( clk_i            ),
     .rst_ni           ( rst_ni           ),
+    .rx_blocks_i      ( Bits'(RxBlocks)  ),
     .arrived_i        ( arrived_i        ),
     .arrived_vl_i     ( arrived_vl_i     ),
     .arrived_blocks_i ( arrived_blocks_i ),
@@ -52,7 +53,7 @@ module ib_credit_rx_formal #(
     .dropped_vl_i     ( dropped_vl_i     ),
     .dropped_blocks_i ( dropped_blocks_i ),
     .update_i         ( update_i         ),
-    .update_vl_i      ( update_vl_i      ),
+    .behind_i         ( behind_i         ),
     .update_fctbs_i   ( update_fctbs_i   ),
     .fccl_o           ( fccl             ),
     .due_o            ( due              )
@@ -74,7 +75,7 @@ module ib_credit_rx_formal #(
     for (int unsigned vl = 0; vl < Vls; vl++) begin
       if (watched == ib_pkg::VlBits'(vl)) begin
         limit       = fccl[vl*Bits +: Bits];
-        free        = \u_dut.free_q [vl*Bits +: Bits];
+        free        = Bits'(RxBlocks) - held_q[vl*Bits +: Bits];
         abr         = \u_dut.abr_q [vl*Bits +: Bits];
         watched_due = due[vl];
       end
@@ -109,7 +110,7 @@ module ib_credit_rx_formal #(
 
   for (genvar vl = 0; vl < Vls; vl++) begin : gen_vl
     assign filled[vl] =
-        \u_dut.free_q [vl*Bits +: Bits] + held_q[vl*Bits +: Bits] == Bits'(RxBlocks) &&
+        \u_dut.held_q [vl*Bits +: Bits] == held_q[vl*Bits +: Bits] &&
         32'(held_q[vl*Bits +: Bits]) <= RxBlocks;
   end
 
@@ -119,7 +120,7 @@ module ib_credit_rx_formal #(
   `ASSUME(PacketsFit_M, fits)
   `ASSUME(FreesWhatIsHeld_M, holds && drops_held)
 
-  `ASSERT(FreeAndHeldFillTheBuffer_A, filled == '1)
+  `ASSERT(HeldIsWhatIsHeld_A, filled == '1)
   `ASSERT(GrantsWhatIsFree_A, limit == abr + free)
   `ASSERT(FreedBlocksAreTold_A, !(frees || drops) || watched_due)
 

@@ -15,9 +15,8 @@ module ib_credit_tx_formal #(
   input logic                      clk_i,
   input logic                      rst_ni,
   input logic                      link_down_i,
-  input logic                      update_valid_i,
-  input logic [ib_pkg::VlBits-1:0] update_vl_i,
-  input logic [Bits-1:0]           update_fccl_i,
+  input logic [Vls-1:0]            update_valid_i,
+  input logic [Vls*Bits-1:0]       update_fccl_i,
   input logic                      sent_valid_i,
   input logic [ib_pkg::VlBits-1:0] sent_vl_i,
   input logic [Vls*Blocks-1:0]     blocks_i
@@ -33,44 +32,47 @@ module ib_credit_tx_formal #(
     .rst_ni         ( rst_ni         ),
     .link_down_i    ( link_down_i    ),
     .update_valid_i ( update_valid_i ),
-    .update_vl_i    ( update_vl_i    ),
     .update_fccl_i  ( update_fccl_i  ),
     .sent_valid_i   ( sent_valid_i   ),
     .sent_vl_i      ( sent_vl_i      ),
     .blocks_i       ( blocks_i       ),
     .may_send_o     ( may_send       ),
     .query_vl_i     ( watched        ),
-    .fctbs_o        ( fctbs          )
+    .fctbs_o        ( fctbs          ),
+    .all_fctbs_o    (                )
   );
 
   (* hierconn *) logic [Vls*Bits-1:0] \u_dut.fccl_q ;
 
   localparam int unsigned TotalBits = 20;  // wide enough never to wrap against each other
 
-  logic [Bits-1:0]      limit, step;
+  logic [Bits-1:0]      limit, step, told;
   logic [TotalBits-1:0] granted_d, granted_q, sent_d, sent_q;  // blocks in total
   logic                 updated, sends, may, legal;
   logic [Blocks-1:0]    blocks;
 
   // Chosen by comparison: solvers do badly on shifts by a variable.
   always_comb begin
-    limit  = '0;
-    blocks = '0;
-    may    = 1'b0;
-    legal  = 1'b0;
+    limit   = '0;
+    blocks  = '0;
+    may     = 1'b0;
+    legal   = 1'b0;
+    told    = '0;
+    updated = 1'b0;
     for (int unsigned vl = 0; vl < Vls; vl++) begin
       if (watched == ib_pkg::VlBits'(vl)) begin
-        limit  = \u_dut.fccl_q [vl*Bits +: Bits];
-        blocks = blocks_i[vl*Blocks +: Blocks];
-        may    = may_send[vl];
+        limit   = \u_dut.fccl_q [vl*Bits +: Bits];
+        blocks  = blocks_i[vl*Blocks +: Blocks];
+        may     = may_send[vl];
+        told    = update_fccl_i[vl*Bits +: Bits];
+        updated = update_valid_i[vl];
       end
       if (sent_vl_i == ib_pkg::VlBits'(vl)) legal = may_send[vl];
     end
   end
 
-  assign updated = update_valid_i && update_vl_i == watched;
   assign sends   = sent_valid_i && sent_vl_i == watched;
-  assign step    = update_fccl_i - limit;
+  assign step    = told - limit;
 
   always_comb begin
     granted_d = granted_q;

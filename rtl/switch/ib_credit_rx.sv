@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receiver's credits of all VLs of a port: counts blocks that arrived (ABR) and blocks that are
-// free, takes over the sender's count, and tells the limit and the VLs whose peer is to hear of it.
+// held, takes over the sender's count, and tells the limit and the VLs whose peer is to hear of it.
 //
 // Golden model: models/ib/link/credits.h (CreditReceiver)
 // Documentation: docs/blocks/credits.md
@@ -9,57 +9,67 @@
 
 module ib_credit_rx #(
   parameter  int unsigned Vls      = 1,
-  parameter  int unsigned RxBlocks = 32,  // of each VL, at most 2048
+  parameter  int unsigned RxBlocks = 32,  // of each VL at most, and at most 2048
   localparam int unsigned Bits     = ib_pkg::CreditBits,
   localparam int unsigned Blocks   = ib_pkg::BlockBits
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  input  logic                      arrived_i,  // a packet takes its blocks
+  input  logic [Bits-1:0]           rx_blocks_i,  // quasi-static: buffer of each VL
+
+  input  logic                      arrived_i,    // a packet takes its blocks
   input  logic [ib_pkg::VlBits-1:0] arrived_vl_i,
   input  logic [Blocks-1:0]         arrived_blocks_i,
   input  logic                      freed_i,
   input  logic [ib_pkg::VlBits-1:0] freed_vl_i,
   input  logic [Blocks-1:0]         freed_blocks_i,
-  input  logic                      dropped_i,  // freed as well, by a packet that was discarded
+  input  logic                      dropped_i,    // freed as well, by a packet that was discarded
   input  logic [ib_pkg::VlBits-1:0] dropped_vl_i,
   input  logic [Blocks-1:0]         dropped_blocks_i,
-  input  logic                      update_i,   // flow control packet
-  input  logic [ib_pkg::VlBits-1:0] update_vl_i,
-  input  logic [Bits-1:0]           update_fctbs_i,
+  input  logic [Vls-1:0]            update_i,     // flow control packet of each VL
+  input  logic [Vls-1:0]            behind_i,     // it came behind the packet that arrived
+  input  logic [Vls*Bits-1:0]       update_fctbs_i,
 
-  output logic [Vls*Bits-1:0]       fccl_o,     // limit of each VL
-  output logic [Vls-1:0]            due_o       // its peer is to hear of a change
+  output logic [Vls*Bits-1:0]       fccl_o,       // limit of each VL
+  output logic [Vls-1:0]            due_o         // its peer is to hear of a change
 );
 
   logic [Vls*Bits-1:0] abr_d, abr_q;    // blocks arrived
-  logic [Vls*Bits-1:0] free_d, free_q;  // blocks free
-  logic [Vls-1:0]      arrived, freed, dropped, updated, overflows;
+  logic [Vls*Bits-1:0] held_d, held_q;  // blocks that packets hold
+  logic [Vls*Bits-1:0] came;            // with the packet that arrives
+  logic [Vls*Bits-1:0] counted;         // ABR that a flow control packet is to agree with
+  logic [Vls-1:0]      arrived, freed, dropped, overflows;
 
   for (genvar vl = 0; vl < Vls; vl++) begin : gen_vl
     assign arrived[vl] = arrived_i && arrived_vl_i == ib_pkg::VlBits'(vl);
     assign freed[vl]   = freed_i && freed_vl_i == ib_pkg::VlBits'(vl);
     assign dropped[vl] = dropped_i && dropped_vl_i == ib_pkg::VlBits'(vl);
-    assign updated[vl] = update_i && update_vl_i == ib_pkg::VlBits'(vl);
-    assign fccl_o[vl*Bits +: Bits] = abr_q[vl*Bits +: Bits] + free_q[vl*Bits +: Bits];
-    assign overflows[vl] = 32'(free_q[vl*Bits +: Bits]) > RxBlocks;
+
+    assign came[vl*Bits +: Bits]    = arrived[vl] ? Bits'(arrived_blocks_i) : '0;
+    assign counted[vl*Bits +: Bits] =
+        abr_q[vl*Bits +: Bits] + (behind_i[vl] ? came[vl*Bits +: Bits] : '0);
+    assign fccl_o[vl*Bits +: Bits] =
+        abr_q[vl*Bits +: Bits] + rx_blocks_i - held_q[vl*Bits +: Bits];
+    assign overflows[vl] = 32'(held_q[vl*Bits +: Bits]) > RxBlocks;
     assign due_o[vl] = freed[vl] || dropped[vl] ||
-        (updated[vl] && update_fctbs_i != abr_q[vl*Bits +: Bits]);
+        (update_i[vl] && update_fctbs_i[vl*Bits +: Bits] != counted[vl*Bits +: Bits]);
   end
 
   always_comb begin
     abr_d  = abr_q;
-    free_d = free_q;
+    held_d = held_q;
     for (int unsigned vl = 0; vl < Vls; vl++) begin
-      if (updated[vl]) abr_d[vl*Bits +: Bits] = update_fctbs_i;
+      if (update_i[vl]) abr_d[vl*Bits +: Bits] = update_fctbs_i[vl*Bits +: Bits];
       if (arrived[vl]) begin
-        abr_d[vl*Bits +: Bits]  = abr_d[vl*Bits +: Bits] + Bits'(arrived_blocks_i);
-        free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] - Bits'(arrived_blocks_i);
+        if (!update_i[vl] || !behind_i[vl]) begin
+          abr_d[vl*Bits +: Bits] = abr_d[vl*Bits +: Bits] + came[vl*Bits +: Bits];
+        end
+        held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] + came[vl*Bits +: Bits];
       end
-      if (freed[vl]) free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] + Bits'(freed_blocks_i);
+      if (freed[vl]) held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(freed_blocks_i);
       if (dropped[vl]) begin
-        free_d[vl*Bits +: Bits] = free_d[vl*Bits +: Bits] + Bits'(dropped_blocks_i);
+        held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(dropped_blocks_i);
       end
     end
   end
@@ -67,13 +77,13 @@ module ib_credit_rx #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       abr_q  <= '0;
-      free_q <= {Vls{Bits'(RxBlocks)}};
+      held_q <= '0;
     end else begin
       abr_q  <= abr_d;
-      free_q <= free_d;
+      held_q <= held_d;
     end
   end
 
-  `ASSERT(FreeStaysInTheBuffer_A, overflows == '0)
+  `ASSERT(HeldStaysInTheBuffer_A, overflows == '0)
 
 endmodule

@@ -10,60 +10,92 @@
 module ib_switch #(
   parameter  int unsigned Ports        = 4,   // at least 2
   parameter  int unsigned Vls          = 1,
-  parameter  int unsigned RxBlocks     = 32,  // receive buffer of each VL
-  parameter  int unsigned EgressBlocks = 32,  // egress queue of each VL
-  parameter  int unsigned Longest      = 10,  // blocks of the longest packet
+  parameter  int unsigned RxBlocks     = 32,  // receive buffer of each VL, at most
+  parameter  int unsigned EgressBlocks = 32,  // egress queue of each VL, at most
   parameter  int unsigned Iterations   = 2,
   parameter  int unsigned Parse        = 4,   // pipelines, clocks: parse and lookup at least 2
   parameter  int unsigned Lookup       = 8,
   parameter  int unsigned Crossbar     = 4,   // at least 1
   parameter  int unsigned Egress       = 6,   // at least 1
-  parameter  int unsigned Entries      = 8,   // of each VL arbitration table
-  parameter  int unsigned Interval     = 10,  // clocks between flow control packets of a VL
-  parameter  int unsigned LidBits      = 6,
+  parameter  int unsigned Entries      = 16,  // of each VL arbitration table
+  parameter  int unsigned LidBits      = 8,
   localparam int unsigned IdxWidth     = $clog2(Ports),
   localparam int unsigned Bits         = 8 * ib_pkg::WordBytes,
   localparam int unsigned Blocks       = ib_pkg::BlockBits,
+  localparam int unsigned Clocks       = ib_pkg::ClockBits,
   localparam int unsigned Credits      = ib_pkg::CreditBits,
   localparam int unsigned VlBits       = ib_pkg::VlBits,
+  localparam int unsigned TimeBits     = ib_pkg::TimeBits,
+  localparam int unsigned PeriodBits   = ib_pkg::PeriodBits,
+  localparam int unsigned ByteBits     = ib_pkg::ByteTimeBits,
+  localparam int unsigned BeatBits     = ib_pkg::HeartbeatBits,
   localparam int unsigned EntryBits    = ib_pkg::VlArbWeightBits + ib_pkg::VlBits
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
-  input  logic [Entries*EntryBits-1:0] high_table_i,  // quasi-static, of all ports
-  input  logic [Entries*EntryBits-1:0] low_table_i,
-  input  logic [7:0]                   high_limit_i,
-  input  logic [63:0]                  sl2vl_i,       // of all pairs of ports
+  // Quasi-static.
+  input  logic [Entries*EntryBits-1:0]      high_table_i,  // of all ports
+  input  logic [Entries*EntryBits-1:0]      low_table_i,
+  input  logic [7:0]                        high_limit_i,
+  input  logic [63:0]                       sl2vl_i,       // of all pairs of ports
+  input  logic [Credits-1:0]                rx_blocks_i,
+  input  logic [15:0]                       egress_blocks_i,
+  input  logic [Blocks-1:0]                 longest_i,     // blocks of the longest packet
+  input  logic [6:0]                        framing_i,     // bytes of delimiters
+  input  logic [ib_pkg::IntervalBits-1:0]   interval_i,    // of flow control packets, clocks
+  input  logic [PeriodBits-1:0]             period_i,      // of the clock
+  input  logic [ib_pkg::ReciprocalBits-1:0] reciprocal_i,
+  input  logic [Ports*ByteBits-1:0]         byte_time_i,   // of each port's line
+  input  logic [Ports*BeatBits-1:0]         heartbeat_i,   // clocks
+  input  logic [Ports-1:0]                  up_i,          // a cable is plugged in
 
   input  logic                         lft_write_i,
   input  logic [LidBits-1:0]           lft_lid_i,
   input  logic [7:0]                   lft_port_i,    // ports count from 1 here
 
-  input  logic [Ports-1:0]             valid_i,       // a word is in
+  // What came in on each line since the last clock: a first word or a full one, and a last one.
+  input  logic [Ports-1:0]             valid_i,
   input  logic [Ports-1:0]             first_i,
   input  logic [Ports*Bits-1:0]        data_i,
-  input  logic [Ports-1:0]             fc_valid_i,    // a flow control packet is in
-  input  logic [Ports*VlBits-1:0]      fc_vl_i,
-  input  logic [Ports*Credits-1:0]     fc_fctbs_i,
-  input  logic [Ports*Credits-1:0]     fc_fccl_i,
+  input  logic [Ports*PeriodBits-1:0]  phase_i,       // time from a first word to the edge
+  input  logic [Ports-1:0]             last_valid_i,
+  input  logic [Ports*Bits-1:0]        last_data_i,
+  input  logic [Ports*Vls-1:0]         fc_valid_i,    // a flow control packet of each VL
+  input  logic [Ports*Vls-1:0]         fc_behind_i,   // the first word came before it
+  input  logic [Ports*Vls*Credits-1:0] fc_fctbs_i,
+  input  logic [Ports*Vls*Credits-1:0] fc_fccl_i,
 
+  // What begins on each line before the next clock: as ib_egress.
+  output logic [Ports*TimeBits-1:0]    busy_o,
+  output logic [Ports*Vls-1:0]         fc_valid_o,
+  output logic [Ports*Vls-1:0]         fc_op_o,
+  output logic [Ports*Vls*Credits-1:0] fc_fctbs_o,
+  output logic [Ports*Vls*Credits-1:0] fc_fccl_o,
+  output logic [Ports-1:0]             first_valid_o,
+  output logic [Ports*7-1:0]           first_bytes_o,
+  output logic [Ports*Bits-1:0]        first_data_o,
   output logic [Ports-1:0]             valid_o,
-  output logic [Ports-1:0]             first_o,
   output logic [Ports-1:0]             last_o,
   output logic [Ports*7-1:0]           bytes_o,
   output logic [Ports*Bits-1:0]        data_o,
-  output logic [Ports-1:0]             fc_valid_o,
-  output logic [Ports-1:0]             fc_op_o,
-  output logic [Ports*VlBits-1:0]      fc_vl_o,
-  output logic [Ports*Credits-1:0]     fc_fctbs_o,
-  output logic [Ports*Credits-1:0]     fc_fccl_o
+  output logic [Ports-1:0]             judged_o,
+  output logic [Ports-1:0]             starved_o,
+
+  // For the counters of each input: what becomes of the header that the next clock takes, and the
+  // buffers that are free then.
+  output logic [Ports-1:0]             header_o,
+  output logic [Ports*2-1:0]           verdict_o,     // ib_pkg::Queued ...
+  output logic [Ports-1:0]             freed_o,
+  output logic [Ports*VlBits-1:0]      freed_vl_o,
+  output logic [Ports*Blocks-1:0]      freed_blocks_o,
+  output logic [Ports-1:0]             dropped_o
 );
 
   localparam int unsigned Queues      = Ports * Vls;
   localparam int unsigned RouteCycles = Parse + Lookup;
   localparam int unsigned CountWidth  = $clog2(Iterations + 1);
-  localparam int unsigned UpdateBits  = 1 + VlBits + 2 * Credits;
+  localparam int unsigned UpdateBits  = Vls * (2 + 2 * Credits);
 
   logic [Ports*16-1:0]       dlid;
   logic [Ports*8-1:0]        lft_port;
@@ -74,14 +106,12 @@ module ib_switch #(
   logic [Ports*IdxWidth-1:0] input_of, grant_output, cross_output;
   logic [Ports*VlBits-1:0]   grant_vl;     // of each output
   logic [Ports*VlBits-1:0]   input_vl;     // the same, of each input
-  logic [Ports*Blocks-1:0]   grant_blocks, announced_blocks;
+  logic [Ports*Blocks-1:0]   grant_blocks;
+  logic [Ports*Clocks-1:0]   grant_full, grant_last;
   logic [Ports-1:0]          cross_valid, out_valid;
   logic [Ports*Bits-1:0]     cross_data, out_data;
-  logic [Ports*Vls-1:0]      due;
-  logic [Ports*Vls*Credits-1:0] fccl;
-  logic [Ports-1:0]             update;
-  logic [Ports*VlBits-1:0]      update_vl;
-  logic [Ports*Credits-1:0]     update_fctbs, update_fccl;
+  logic [Ports*Vls-1:0]         due, update;
+  logic [Ports*Vls*Credits-1:0] fccl, update_fccl;
 
   ib_lft #(
     .Ports   ( Ports   ),
@@ -97,17 +127,25 @@ module ib_switch #(
   );
 
   for (genvar i = 0; i < Ports; i++) begin : gen_input
-    logic                header, mapped, freed, dropped, nowhere;
-    logic [3:0]          sl;
-    logic [VlBits-1:0]   in_vl, out_vl, freed_vl, dropped_vl;
-    logic [Blocks-1:0]   blocks, freed_blocks, dropped_blocks;
-    logic [7:0]          port;
-    logic [IdxWidth-1:0] target;
+    logic                   header, mapped, dropped;
+    logic [3:0]             sl;
+    logic [VlBits-1:0]      in_vl, out_vl, dropped_vl;
+    logic [Blocks-1:0]      blocks, dropped_blocks;
+    logic [7:0]             port;
+    logic [IdxWidth-1:0]    target;
+    logic [1:0]             verdict;
+    logic                   routed;
 
-    assign port   = lft_port[i*8 +: 8];
-    assign target = IdxWidth'(port - 8'd1);
-    // No route, back to where it came from, or no lane for it.
-    assign nowhere = port == '0 || 32'(port) > Ports || 32'(port) == i + 1 || !mapped;
+    assign port    = lft_port[i*8 +: 8];
+    assign target  = IdxWidth'(port - 8'd1);
+    assign routed  = port != '0 && 32'(port) <= Ports && up_i[target] && 32'(in_vl) < Vls;
+    assign verdict = !routed                ? ib_pkg::NoRoute :
+                     32'(port) == i + 1     ? ib_pkg::Looping :
+                     !mapped                ? ib_pkg::NoLane : ib_pkg::Queued;
+
+    assign header_o[i]         = header;
+    assign verdict_o[i*2 +: 2] = verdict;
+    assign dropped_o[i]        = dropped;
 
     ib_sl2vl #(
       .Vls ( Vls )
@@ -124,46 +162,55 @@ module ib_switch #(
       .RxBlocks    ( RxBlocks    ),
       .RouteCycles ( RouteCycles )
     ) u_ingress (
-      .clk_i          ( clk_i                                 ),
-      .rst_ni         ( rst_ni                                ),
-      .valid_i        ( valid_i[i]                            ),
-      .first_i        ( first_i[i]                            ),
-      .data_i         ( data_i[i*Bits +: Bits]                ),
-      .header_o       ( header                                ),
-      .dlid_o         ( dlid[i*16 +: 16]                      ),
-      .sl_o           ( sl                                    ),
-      .vl_o           ( in_vl                                 ),
-      .blocks_o       ( blocks                                ),
-      .output_i       ( target                                ),
-      .out_vl_i       ( out_vl                                ),
-      .waiting_o      ( waiting[i*Queues +: Queues]           ),
-      .free_o         ( free_inputs[i]                        ),
-      .grant_i        ( granted_inputs[i]                     ),
-      .grant_output_i ( grant_output[i*IdxWidth +: IdxWidth]  ),
-      .grant_vl_i     ( input_vl[i*VlBits +: VlBits]          ),
-      .grant_blocks_o ( grant_blocks[i*Blocks +: Blocks]      ),
-      .valid_o        ( cross_valid[i]                        ),
-      .output_o       ( cross_output[i*IdxWidth +: IdxWidth]  ),
-      .data_o         ( cross_data[i*Bits +: Bits]            ),
-      .freed_o        ( freed                                 ),
-      .freed_vl_o     ( freed_vl                              ),
-      .freed_blocks_o ( freed_blocks                          ),
-      .discard_i      ( nowhere                               ),
-      .dropped_o      ( dropped                               ),
-      .dropped_vl_o   ( dropped_vl                            ),
-      .dropped_blocks_o ( dropped_blocks                      )
+      .clk_i            ( clk_i                                  ),
+      .rst_ni           ( rst_ni                                 ),
+      .period_i         ( period_i                               ),
+      .reciprocal_i     ( reciprocal_i                           ),
+      .byte_time_i      ( byte_time_i[i*ByteBits +: ByteBits]    ),
+      .valid_i          ( valid_i[i]                             ),
+      .first_i          ( first_i[i]                             ),
+      .data_i           ( data_i[i*Bits +: Bits]                 ),
+      .phase_i          ( phase_i[i*PeriodBits +: PeriodBits]    ),
+      .last_valid_i     ( last_valid_i[i]                        ),
+      .last_data_i      ( last_data_i[i*Bits +: Bits]            ),
+      .header_o         ( header                                 ),
+      .dlid_o           ( dlid[i*16 +: 16]                       ),
+      .sl_o             ( sl                                     ),
+      .vl_o             ( in_vl                                  ),
+      .blocks_o         ( blocks                                 ),
+      .output_i         ( target                                 ),
+      .out_vl_i         ( out_vl                                 ),
+      .discard_i        ( verdict != ib_pkg::Queued              ),
+      .waiting_o        ( waiting[i*Queues +: Queues]            ),
+      .free_o           ( free_inputs[i]                         ),
+      .grant_i          ( granted_inputs[i]                      ),
+      .grant_output_i   ( grant_output[i*IdxWidth +: IdxWidth]   ),
+      .grant_vl_i       ( input_vl[i*VlBits +: VlBits]           ),
+      .grant_blocks_o   ( grant_blocks[i*Blocks +: Blocks]       ),
+      .grant_full_o     ( grant_full[i*Clocks +: Clocks]         ),
+      .grant_last_o     ( grant_last[i*Clocks +: Clocks]         ),
+      .valid_o          ( cross_valid[i]                         ),
+      .output_o         ( cross_output[i*IdxWidth +: IdxWidth]   ),
+      .data_o           ( cross_data[i*Bits +: Bits]             ),
+      .freed_o          ( freed_o[i]                             ),
+      .freed_vl_o       ( freed_vl_o[i*VlBits +: VlBits]         ),
+      .freed_blocks_o   ( freed_blocks_o[i*Blocks +: Blocks]     ),
+      .dropped_o        ( dropped                                ),
+      .dropped_vl_o     ( dropped_vl                             ),
+      .dropped_blocks_o ( dropped_blocks                         )
     );
 
     // Flow control packets are taken after the same pipeline as headers.
     localparam int unsigned DelayBits = (RouteCycles - 1) * UpdateBits;
 
-    logic [DelayBits-1:0] updates_d, updates_q;
+    logic [DelayBits-1:0]   updates_d, updates_q;
+    logic [Vls-1:0]         behind;
+    logic [Vls*Credits-1:0] fctbs;
 
-    assign updates_d = DelayBits'({updates_q, fc_valid_i[i], fc_vl_i[i*VlBits +: VlBits],
-                                   fc_fctbs_i[i*Credits +: Credits],
-                                   fc_fccl_i[i*Credits +: Credits]});
-    assign {update[i], update_vl[i*VlBits +: VlBits], update_fctbs[i*Credits +: Credits],
-            update_fccl[i*Credits +: Credits]} =
+    assign updates_d = DelayBits'({updates_q, fc_valid_i[i*Vls +: Vls], fc_behind_i[i*Vls +: Vls],
+                                   fc_fctbs_i[i*Vls*Credits +: Vls*Credits],
+                                   fc_fccl_i[i*Vls*Credits +: Vls*Credits]});
+    assign {update[i*Vls +: Vls], behind, fctbs, update_fccl[i*Vls*Credits +: Vls*Credits]} =
         updates_q[DelayBits-1 -: UpdateBits];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -180,22 +227,22 @@ module ib_switch #(
     ) u_credits (
       .clk_i            ( clk_i                              ),
       .rst_ni           ( rst_ni                             ),
+      .rx_blocks_i      ( rx_blocks_i                        ),
       .arrived_i        ( header                             ),
       .arrived_vl_i     ( in_vl                              ),
       .arrived_blocks_i ( blocks                             ),
-      .freed_i          ( freed                              ),
-      .freed_vl_i       ( freed_vl                           ),
-      .freed_blocks_i   ( freed_blocks                       ),
+      .freed_i          ( freed_o[i]                         ),
+      .freed_vl_i       ( freed_vl_o[i*VlBits +: VlBits]     ),
+      .freed_blocks_i   ( freed_blocks_o[i*Blocks +: Blocks] ),
       .dropped_i        ( dropped                            ),
       .dropped_vl_i     ( dropped_vl                         ),
       .dropped_blocks_i ( dropped_blocks                     ),
-      .update_i         ( update[i]                          ),
-      .update_vl_i      ( update_vl[i*VlBits +: VlBits]      ),
-      .update_fctbs_i   ( update_fctbs[i*Credits +: Credits] ),
+      .update_i         ( update[i*Vls +: Vls]               ),
+      .behind_i         ( behind                             ),
+      .update_fctbs_i   ( fctbs                              ),
       .fccl_o           ( fccl[i*Vls*Credits +: Vls*Credits] ),
       .due_o            ( due[i*Vls +: Vls]                  )
     );
-
   end
 
   // Matching.
@@ -240,8 +287,7 @@ module ib_switch #(
 
     assign from  = input_of[o*IdxWidth +: IdxWidth];
     assign lanes = {1'b0, waiting[32'(from)*Queues + o*Vls +: Vls] & room[o*Vls +: Vls]};
-    assign grant_vl[o*VlBits +: VlBits]         = VlBits'(lane);
-    assign announced_blocks[o*Blocks +: Blocks] = grant_blocks[32'(from)*Blocks +: Blocks];
+    assign grant_vl[o*VlBits +: VlBits] = VlBits'(lane);
 
     ib_rr_arbiter #(
       .Width ( Lanes )
@@ -258,38 +304,50 @@ module ib_switch #(
     ib_egress #(
       .Vls          ( Vls          ),
       .EgressBlocks ( EgressBlocks ),
-      .Longest      ( Longest      ),
       .Crossbar     ( Crossbar     ),
       .Egress       ( Egress       ),
-      .Entries      ( Entries      ),
-      .Interval     ( Interval     )
+      .Entries      ( Entries      )
     ) u_egress (
-      .clk_i              ( clk_i                                ),
-      .rst_ni             ( rst_ni                               ),
-      .high_table_i       ( high_table_i                         ),
-      .low_table_i        ( low_table_i                          ),
-      .high_limit_i       ( high_limit_i                         ),
-      .announced_i        ( matched[o]                           ),
-      .announced_vl_i     ( grant_vl[o*VlBits +: VlBits]         ),
-      .announced_blocks_i ( announced_blocks[o*Blocks +: Blocks] ),
-      .room_o             ( room[o*Vls +: Vls]                   ),
-      .valid_i            ( out_valid[o]                         ),
-      .data_i             ( out_data[o*Bits +: Bits]             ),
-      .update_i           ( update[o]                            ),
-      .update_vl_i        ( update_vl[o*VlBits +: VlBits]        ),
-      .update_fccl_i      ( update_fccl[o*Credits +: Credits]    ),
-      .due_i              ( due[o*Vls +: Vls]                    ),
-      .fccl_i             ( fccl[o*Vls*Credits +: Vls*Credits]   ),
-      .valid_o            ( valid_o[o]                           ),
-      .first_o            ( first_o[o]                           ),
-      .last_o             ( last_o[o]                            ),
-      .bytes_o            ( bytes_o[o*7 +: 7]                    ),
-      .data_o             ( data_o[o*Bits +: Bits]               ),
-      .fc_valid_o         ( fc_valid_o[o]                        ),
-      .fc_op_o            ( fc_op_o[o]                           ),
-      .fc_vl_o            ( fc_vl_o[o*VlBits +: VlBits]          ),
-      .fc_fctbs_o         ( fc_fctbs_o[o*Credits +: Credits]     ),
-      .fc_fccl_o          ( fc_fccl_o[o*Credits +: Credits]      )
+      .clk_i              ( clk_i                                       ),
+      .rst_ni             ( rst_ni                                      ),
+      .high_table_i       ( high_table_i                                ),
+      .low_table_i        ( low_table_i                                 ),
+      .high_limit_i       ( high_limit_i                                ),
+      .egress_blocks_i    ( egress_blocks_i                             ),
+      .longest_i          ( longest_i                                   ),
+      .up_i               ( up_i[o]                                     ),
+      .period_i           ( period_i                                    ),
+      .reciprocal_i       ( reciprocal_i                                ),
+      .byte_time_i        ( byte_time_i[o*ByteBits +: ByteBits]         ),
+      .framing_i          ( framing_i                                   ),
+      .interval_i         ( interval_i                                  ),
+      .heartbeat_i        ( heartbeat_i[o*BeatBits +: BeatBits]         ),
+      .announced_i        ( matched[o]                                  ),
+      .announced_vl_i     ( grant_vl[o*VlBits +: VlBits]                ),
+      .announced_blocks_i ( grant_blocks[32'(from)*Blocks +: Blocks]    ),
+      .announced_full_i   ( grant_full[32'(from)*Clocks +: Clocks]      ),
+      .announced_last_i   ( grant_last[32'(from)*Clocks +: Clocks]      ),
+      .room_o             ( room[o*Vls +: Vls]                          ),
+      .valid_i            ( out_valid[o]                                ),
+      .data_i             ( out_data[o*Bits +: Bits]                    ),
+      .update_i           ( update[o*Vls +: Vls]                        ),
+      .update_fccl_i      ( update_fccl[o*Vls*Credits +: Vls*Credits]   ),
+      .due_i              ( due[o*Vls +: Vls]                           ),
+      .fccl_i             ( fccl[o*Vls*Credits +: Vls*Credits]          ),
+      .busy_o             ( busy_o[o*TimeBits +: TimeBits]              ),
+      .fc_valid_o         ( fc_valid_o[o*Vls +: Vls]                    ),
+      .fc_op_o            ( fc_op_o[o*Vls +: Vls]                       ),
+      .fc_fctbs_o         ( fc_fctbs_o[o*Vls*Credits +: Vls*Credits]    ),
+      .fc_fccl_o          ( fc_fccl_o[o*Vls*Credits +: Vls*Credits]     ),
+      .first_valid_o      ( first_valid_o[o]                            ),
+      .first_bytes_o      ( first_bytes_o[o*7 +: 7]                     ),
+      .first_data_o       ( first_data_o[o*Bits +: Bits]                ),
+      .valid_o            ( valid_o[o]                                  ),
+      .last_o             ( last_o[o]                                   ),
+      .bytes_o            ( bytes_o[o*7 +: 7]                           ),
+      .data_o             ( data_o[o*Bits +: Bits]                      ),
+      .judged_o           ( judged_o[o]                                 ),
+      .starved_o          ( starved_o[o]                                )
     );
   end
 

@@ -4,16 +4,16 @@
 set(IB_RTL_DIR ${PROJECT_SOURCE_DIR}/rtl)
 
 # add_rtl_machine(<target> <prefix> TOP <module> SOURCES <file>... OPTIMIZE <flag>
-#                 [PARAMETERS <NAME>=<value>...])
+#                 [PARAMETERS <NAME>=<value>...] [ARGS <argument of verilator>...])
 # Verilates a block into <target> as the C++ class <prefix>. The model is plain C++: no tracing, no
 # timing, assertions on.
 function(add_rtl_machine target prefix)
-  cmake_parse_arguments(ARG "" "TOP;OPTIMIZE" "SOURCES;PARAMETERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TOP;OPTIMIZE" "SOURCES;PARAMETERS;ARGS" ${ARGN})
   list(TRANSFORM ARG_PARAMETERS PREPEND "-G")
   verilate(${target} PREFIX ${prefix} TOP_MODULE ${ARG_TOP}
     SOURCES ${IB_RTL_DIR}/lint.vlt ${IB_RTL_DIR}/ib_pkg.sv ${ARG_SOURCES}
     VERILATOR_ARGS -I${IB_RTL_DIR} --assert --x-assign fast --x-initial fast -O3 --no-timing
-      ${ARG_PARAMETERS}
+      ${ARG_ARGS} ${ARG_PARAMETERS}
     OPT_FAST ${ARG_OPTIMIZE} OPT_SLOW -O0 OPT_GLOBAL ${ARG_OPTIMIZE})
 endfunction()
 

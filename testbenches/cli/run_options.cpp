@@ -22,7 +22,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 32> kShorthands{{
+constexpr std::array<Shorthand, 33> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -30,6 +30,8 @@ constexpr std::array<Shorthand, 32> kShorthands{{
     {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC or UD", kWorkload},
     {"-t,--tx-depth", "--tx-depth", "testbench.tx_depth", "Send queue depth", kWorkload},
     {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
+    {"--ports", "--ports", "testbench.nodes",
+     "Ports of the switch, a traffic node on each: as --nodes", kWorkload},
     {"--load", "--load", "testbench.load", "Offered load, 0 to 1 (uniform)", kWorkload},
     {"--packet", "--packet", "testbench.packet_bytes", "Packet size, bytes (uniform)", kWorkload},
     {"--duration", "--duration", "testbench.duration_us", "Measured time, us", kWorkload},
@@ -61,7 +63,8 @@ constexpr std::array<Shorthand, 32> kShorthands{{
     {"--seed", "--seed", "sim.seed", "Key of all random streams", kSimulation},
     {"--quantum", "--quantum", "sim.quantum", "1cycle, max or a time", kSimulation},
     {"--threads", "--threads", "sim.threads", "Worker threads", kSimulation},
-    {"--rtl", "--rtl", "sim.rtl", "Machines to run as RTL: vl_arbiter,vcrc,...", kSimulation},
+    {"--rtl", "--rtl", "sim.rtl", "Machines to run as RTL: vl_arbiter,vcrc,islip,switch=sw0",
+     kSimulation},
 }};
 
 }  // namespace

@@ -135,7 +135,7 @@ Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   require_possible(plan, context.config.hca);
   HostPair pair{context.config, plan_pair(context.config)};
   plan.sls = pair.path_sls();
-  use_rtl(context.config.sim.rtl, pair.fabric());
+  use_rtl(context.config, pair.fabric());
   RunObservers observers{context, pair.conductor()};
   PerftestSession session{plan, pair.conductor(), pair.host(0), pair.host(1)};
   Result result;

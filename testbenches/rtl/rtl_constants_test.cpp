@@ -12,6 +12,7 @@
 #include "models/ib/link/credits.h"
 #include "models/ib/link/vl_arbiter.h"
 #include "models/ib/packet/crc.h"
+#include "models/ib/switching/switch_machine.h"
 
 namespace ib {
 namespace {
@@ -56,6 +57,17 @@ TEST(RtlConstants, AreThoseOfTheModels) {
       {"VlArbWeightBits", 8 * sizeof(VlArbEntry{}.weight)},
       {"HighLimitBlocks", kHighLimitBlocks},
       {"HighLimitUnlimited", kHighLimitUnlimited},
+      {"PeriodBits", kSwitchPeriodBits},
+      {"TimeBits", kSwitchTimeBits},
+      {"ReciprocalBits", kSwitchTimeBits + 2},
+      {"ByteTimeBits", kSwitchByteTimeBits},
+      {"ClockBits", 16},
+      {"IntervalBits", kSwitchIntervalBits},
+      {"HeartbeatBits", kSwitchHeartbeatBits},
+      {"Queued", static_cast<std::uint64_t>(SwitchVerdict::kQueued)},
+      {"NoRoute", static_cast<std::uint64_t>(SwitchVerdict::kNoRoute)},
+      {"Looping", static_cast<std::uint64_t>(SwitchVerdict::kLooping)},
+      {"NoLane", static_cast<std::uint64_t>(SwitchVerdict::kNoLane)},
       {"Vcrc16Polynomial", polynomial_of<Vcrc>()},
       {"Vcrc16Residue", Vcrc::kResidue},
       {"Icrc32Polynomial", polynomial_of<Icrc>()},

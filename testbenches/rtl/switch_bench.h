@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -9,24 +10,27 @@
 #include <vector>
 
 #include "models/ib/base/random.h"
+#include "models/ib/switching/switch_machine.h"
+#include "models/switch/line_feed.h"
+#include "models/switch/machine_setup.h"
 #include "models/switch/switch.h"
-#include "rtl/cosim/switch_rtl.h"
 #include "testbenches/block/link_bench.h"
+#include "testbenches/rtl/switch_lines.h"
 
 namespace ib::tb {
 
 /// One transfer on one line: a packet as its bytes, or a flow control packet.
 struct LineTransfer {
-  Cycle start = 0;  ///< First bit on the line.
-  cosim::SwitchFlowControl flow_control;
+  Ticks start = 0;  ///< First bit on the line.
+  SwitchFlowControl flow_control;
   std::vector<std::uint8_t> bytes;  ///< Of a packet, LRH through VCRC.
 };
 
 /// The C++ switch in the middle of a star of probes that send at random, and what passed on every
-/// line. Cables and framing are chosen so that each transfer takes whole clocks.
+/// line.
 class SwitchRun : public Observer {
  public:
-  SwitchRun(const cosim::SwitchRtlSizes& sizes, std::uint64_t seed);
+  SwitchRun(const SwitchMachineSizes& sizes, const SwitchLines& lines, std::uint64_t seed);
 
   /// An entry of the forwarding table was written.
   struct LftWrite {
@@ -39,21 +43,32 @@ class SwitchRun : public Observer {
   [[nodiscard]] std::deque<LineTransfer>& in(unsigned port) { return in_[port]; }
   [[nodiscard]] std::deque<LineTransfer>& out(unsigned port) { return out_[port]; }
   [[nodiscard]] std::deque<LftWrite>& lft_writes() { return lft_writes_; }
+  [[nodiscard]] const link::PortCounters& counters(unsigned port) const {
+    return switch_->port(port + 1).counters();
+  }
+  [[nodiscard]] const Clock& clock() const { return switch_->clock(); }
+  [[nodiscard]] LinkRate rate(unsigned port) const { return switch_->port(port + 1).rate(); }
+  /// What the RTL is to be set to.
+  [[nodiscard]] SwitchSetup setup() { return sw::machine_setup(*switch_); }
+  [[nodiscard]] sw::MachineUnit unit() const { return *sw::machine_unit(*switch_); }
 
   static constexpr unsigned kLids = 32;
   static constexpr unsigned kMovable = 16;  ///< LIDs from here on move; only low ports use them.
-  static constexpr Cycle kCableCycles = 50;
 
  private:
   void on_event(const PortEvent& event) override;
   void add_traffic(Cycle end);
+  [[nodiscard]] std::uint32_t any_bytes();
   [[nodiscard]] unsigned any_owner(unsigned lid);
   [[nodiscard]] unsigned any_lid(unsigned port);
   void set_lft(unsigned lid, unsigned port);
 
-  cosim::SwitchRtlSizes sizes_;
+  SwitchMachineSizes sizes_;
+  SwitchLines lines_;
+  link::LinkConfig link_;
   RandomStream random_;
   Conductor conductor_;
+  Ticks latency_;  ///< Of every cable.
   std::unique_ptr<sw::Switch> switch_;
   std::vector<std::unique_ptr<LinkProbe>> probes_;
   std::vector<std::unique_ptr<TestCable>> cables_;
@@ -64,28 +79,54 @@ class SwitchRun : public Observer {
   Cycle now_ = 0;
 };
 
-/// Plays what passed on the lines to the RTL switch, which has to send the same in the same cycles.
+/// Plays what passed on the lines to the RTL switch, which has to send the same at the same times.
 /// Answers the first difference.
 class SwitchReplay {
  public:
-  SwitchReplay(cosim::SwitchRtl& rtl, SwitchRun& run);
+  SwitchReplay(SwitchMachine& rtl, SwitchRun& run);
   [[nodiscard]] std::optional<std::string> replay_to(Cycle end);
   [[nodiscard]] std::uint64_t words() const { return words_; }
 
  private:
+  /// A word of a packet behind the first, and the clock in which it is to be there.
+  struct LaterWord {
+    Cycle when = 0;
+    SwitchWordOut word;
+  };
+  /// What the counters of a port have to say.
+  struct Counts {
+    std::array<std::uint64_t, 4> verdicts{};
+    std::uint64_t wait = 0;
+    Cycle starved_since = kNoCycle;
+    std::optional<SwitchVerdict> verdict;  ///< Counts from the next cycle on.
+  };
+
   void feed();
-  void feed_port(unsigned port);
+  void count(unsigned port);
   [[nodiscard]] std::optional<std::string> compare(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_flow_control(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_first_word(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_later_word(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_counters(unsigned port) const;
+  /// The next transfer on a line, if it begins in this clock.
+  [[nodiscard]] const LineTransfer* begins(unsigned port) const;
+  [[nodiscard]] bool at_its_time(unsigned port, const LineTransfer& transfer);
   [[nodiscard]] std::string at(unsigned port, const char* what) const;
 
-  cosim::SwitchRtl& rtl_;
+  SwitchMachine& rtl_;
   SwitchRun& run_;
+  Clock clock_;
+  std::vector<sw::LineFeed> feeds_;
+  std::vector<std::deque<LaterWord>> later_;
+  std::vector<Counts> counts_;
+  bool first_of_clock_ = true;
   Cycle now_ = 0;
   std::uint64_t words_ = 0;
 };
 
 /// Both switches for `cycles`; answers the first difference, or that hardly anything passed.
-[[nodiscard]] std::optional<std::string> switch_lockstep(cosim::SwitchRtl& rtl, std::uint64_t seed,
-                                                         Cycle cycles);
+[[nodiscard]] std::optional<std::string> switch_lockstep(SwitchMachine& rtl,
+                                                         const SwitchLines& lines,
+                                                         std::uint64_t seed, Cycle cycles);
 
 }  // namespace ib::tb

@@ -3,21 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include "testbenches/rtl/switch_bench.h"
+#include "testbenches/rtl/switch_cases.h"
 
 namespace ib::tb {
 namespace {
 
-/// The C++ switch and the RTL switch agree on the cycle and the bytes of every word sent, and on
-/// the cycle and content of every flow control packet.
-class SwitchLockstep : public testing::TestWithParam<unsigned> {};
+/// The C++ switch and the RTL switch agree on the time and the bytes of everything sent, on the
+/// clock of each word, and on what they count.
+class SwitchLockstep : public testing::TestWithParam<SwitchCase> {};
 
 TEST_P(SwitchLockstep, RtlMatchesGoldenCycleByCycle) {
-  const auto rtl = cosim::make_switch_rtl(GetParam());
-  EXPECT_EQ(switch_lockstep(*rtl, GetParam() + 1, 200'000), std::nullopt);
+  const auto rtl = switch_of(GetParam());
+  EXPECT_EQ(switch_lockstep(*rtl, lines_of(GetParam()), 1, 50'000), std::nullopt);
 }
 
-INSTANTIATE_TEST_SUITE_P(, SwitchLockstep, testing::Range(0u, cosim::kSwitchRtlConfigs));
+INSTANTIATE_TEST_SUITE_P(, SwitchLockstep, all_switch_cases(), name_of);
 
 }  // namespace
 }  // namespace ib::tb

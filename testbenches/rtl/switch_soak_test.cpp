@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten million cycles of the whole switch beside its RTL.
+// Eleven million cycles of the whole switch beside its RTL.
 #include <gtest/gtest.h>
 
-#include "testbenches/rtl/switch_bench.h"
+#include "testbenches/rtl/switch_cases.h"
 
 namespace ib::tb {
 namespace {
 
-class SwitchSoak : public testing::TestWithParam<unsigned> {};
+class SwitchSoak : public testing::TestWithParam<SwitchCase> {};
 
 TEST_P(SwitchSoak, RtlMatchesGoldenCycleByCycle) {
-  const auto rtl = cosim::make_switch_rtl(GetParam());
-  EXPECT_EQ(switch_lockstep(*rtl, 100 + GetParam(), 2'000'000), std::nullopt);
+  const auto rtl = switch_of(GetParam());
+  EXPECT_EQ(switch_lockstep(*rtl, lines_of(GetParam()), 100, 400'000), std::nullopt);
 }
 
-INSTANTIATE_TEST_SUITE_P(, SwitchSoak, testing::Range(0u, cosim::kSwitchRtlConfigs));
+INSTANTIATE_TEST_SUITE_P(, SwitchSoak, all_switch_cases(), name_of);
 
 }  // namespace
 }  // namespace ib::tb

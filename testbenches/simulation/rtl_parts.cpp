@@ -3,6 +3,7 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,10 +19,18 @@
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/simulation/hca_rtl_parts.h"
+#include "testbenches/simulation/rtl_switch.h"
 #endif
 
 namespace ib::tb {
 namespace {
+
+/// What the machines are for.
+struct Place {
+  const RunConfig& config;
+  const fabric::Fabric& fabric;
+  std::uint32_t shortest_bytes;
+};
 
 #ifdef IB_WITH_RTL
 
@@ -84,7 +93,10 @@ void use_line_parts(const LineParts& parts, phy::Phy& direction) {
   direction.use_codec(std::move(codec));
 }
 
-void use_one(const std::string& machine, const fabric::Fabric& fabric, LineParts& line_parts) {
+constexpr std::string_view kSwitch = "switch=";
+
+void use_one(const std::string& machine, const Place& place, LineParts& line_parts) {
+  const fabric::Fabric& fabric = place.fabric;
   if (line_parts.add(machine) || put_into_hcas(machine, fabric)) return;
   if (machine == "vl_arbiter") {
     for_each_port(fabric, [](link::Port& port) {
@@ -94,19 +106,21 @@ void use_one(const std::string& machine, const fabric::Fabric& fabric, LineParts
     for_each_port(fabric, [](link::Port& port) { port.use_vcrc(cosim::make_vcrc16_rtl()); });
   } else if (machine == "islip") {
     use_islip(fabric);
+  } else if (machine.rfind(kSwitch, 0) == 0) {
+    use_switch_rtl(machine.substr(kSwitch.size()), place.config, fabric, place.shortest_bytes);
   } else {
     throw fabric::ConfigError("sim.rtl: no RTL machine \"" + fabric::printable(machine) +
                               "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
                               "scrambler, transcode_256b257b, transcode_257b256b, packet_parser, "
-                              "packetizer, psn_checker and wqe_decoder");
+                              "packetizer, psn_checker, wqe_decoder and switch=NAME");
   }
 }
 
-void use_all(std::istream& names, const fabric::Fabric& fabric) {
+void use_all(std::istream& names, const Place& place) {
   LineParts line_parts;
-  for (std::string name; std::getline(names, name, ',');) use_one(name, fabric, line_parts);
+  for (std::string name; std::getline(names, name, ',');) use_one(name, place, line_parts);
   if (line_parts.names.empty()) return;
-  for (const auto& cable : fabric.cables()) {
+  for (const auto& cable : place.fabric.cables()) {
     use_line_parts(line_parts, cable->a_to_b());
     use_line_parts(line_parts, cable->b_to_a());
   }
@@ -114,7 +128,7 @@ void use_all(std::istream& names, const fabric::Fabric& fabric) {
 
 #else
 
-void use_all(std::istream& names, const fabric::Fabric&) {
+void use_all(std::istream& names, const Place&) {
   std::string machine;
   if (!std::getline(names, machine, ',')) return;
   throw fabric::ConfigError("sim.rtl = " + fabric::printable(machine) +
@@ -125,9 +139,9 @@ void use_all(std::istream& names, const fabric::Fabric&) {
 
 }  // namespace
 
-void use_rtl(const std::string& machines, const fabric::Fabric& fabric) {
-  std::istringstream names{machines};
-  use_all(names, fabric);
+void use_rtl(const RunConfig& config, const fabric::Fabric& fabric, std::uint32_t shortest_bytes) {
+  std::istringstream names{config.sim.rtl};
+  use_all(names, {config, fabric, shortest_bytes});
 }
 
 }  // namespace ib::tb

@@ -4,20 +4,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace ib::tb {
 namespace {
 
+using Arguments = std::vector<std::string>;
+
+Arguments operator+(Arguments first, const Arguments& more) {
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
+}
+
 class RtlRunTest : public RtlRun, public testing::WithParamInterface<const char*> {};
 
 TEST_P(RtlRunTest, UniformTrafficOnFourVlsIsTheSameBytes) {
-  const std::vector<std::string> uniform{
-      "uniform",         "--nodes",    "8", "--load",   "0.9", "--set",
-      "link.data_vls=4", "--duration", "2", "--warmup", "1"};
+  const Arguments uniform{"uniform",         "--nodes",    "8", "--load",   "0.9", "--set",
+                          "link.data_vls=4", "--duration", "2", "--warmup", "1"};
   run("model", uniform);
-  std::vector<std::string> with_rtl = uniform;
-  with_rtl.insert(with_rtl.end(), {"--rtl", GetParam()});
-  run("rtl", with_rtl);
+  run("rtl", uniform + Arguments{"--rtl", GetParam()});
 
   expect_equal_folders("model", "rtl");
 }
@@ -44,12 +50,9 @@ TEST_P(RtlRunTest, AWriteOverANoisyBitTrueLinkIsTheSameBytes) {
 }
 
 TEST_P(RtlRunTest, AWriteThroughASwitchOfEightPortsIsTheSameBytes) {
-  const std::vector<std::string> write{"write_bw", "--size", "8192",          "--iters",
-                                       "4",        "--set",  "switch.ports=8"};
+  const Arguments write{"write_bw", "--size", "8192", "--iters", "4", "--set", "switch.ports=8"};
   run("model", write);
-  std::vector<std::string> with_rtl = write;
-  with_rtl.insert(with_rtl.end(), {"--rtl", GetParam()});
-  run("rtl", with_rtl);
+  run("rtl", write + Arguments{"--rtl", GetParam()});
 
   expect_equal_folders("model", "rtl");
 }
@@ -70,6 +73,67 @@ TEST(RtlRefusalTest, ACodeThatTheRtlDoesNotHaveIsRefused) {
                                        "--rtl", "rs_encoder", "--out", "x"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.error.find("the RTL codes RS(544,514)"), std::string::npos) << outcome.error;
+}
+
+/// A whole Verilated switch among C++ nodes and cables.
+class RtlSwitchRun : public RtlRun {
+ protected:
+  void expect_the_same_bytes(const Arguments& arguments, const Arguments& of_rtl = {}) {
+    run("model", arguments);
+    run("rtl", arguments + Arguments{"--rtl", "switch=sw0"} + of_rtl);
+    expect_equal_folders("model", "rtl");
+  }
+  void expect_refusal(const Arguments& arguments, const std::string& why) {
+    const Outcome result = program_.run(Arguments{"run"} + arguments);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
+    EXPECT_NE(result.error.find(why), std::string::npos) << result.error;
+  }
+  const Arguments eight_{"uniform", "--ports", "8", "--duration", "4", "--warmup", "1"};
+};
+
+TEST_F(RtlSwitchRun, UniformTrafficIsTheSameBytes) { expect_the_same_bytes(eight_); }
+
+TEST_F(RtlSwitchRun, AnotherSeedIsTheSameBytesToo) {
+  expect_the_same_bytes(eight_ + Arguments{"--seed", "7", "--load", "0.97"});
+}
+
+TEST_F(RtlSwitchRun, AnyQuantumAndThreadsAreTheSameBytes) {
+  expect_the_same_bytes(eight_, {"--threads", "2", "--quantum", "7ns"});
+}
+
+TEST_F(RtlSwitchRun, FourVlsOnFullLinesAreTheSameBytes) {
+  expect_the_same_bytes({"uniform", "--ports", "4", "--load", "1", "--packet", "318", "--set",
+                         "link.data_vls=4", "--set", "link.vl_arbitration_high=2:40,3:7", "--set",
+                         "link.vl_arbitration_low=0:64,1:20", "--set", "link.vl_high_limit=2",
+                         "--duration", "4", "--warmup", "1"});
+}
+
+TEST_F(RtlSwitchRun, AHotSinkIsTheSameBytes) {
+  expect_the_same_bytes({"incast", "--ports", "8", "--load", "1", "--packet", "1986", "--set",
+                         "link.rx_buffer_blocks=70", "--duration", "6", "--warmup", "0"});
+}
+
+TEST_F(RtlSwitchRun, SlowLinesAndShortPacketsAreTheSameBytes) {
+  expect_the_same_bytes({"uniform", "--ports", "8", "--packet", "70", "--set",
+                         "testbench.link_rate=4xEDR", "--duration", "4", "--warmup", "1"});
+}
+
+TEST_F(RtlSwitchRun, IsRefusedInOneLineWhereItWouldDiffer) {
+  const Arguments rtl{"--rtl", "switch=sw0"};
+  expect_refusal({"uniform", "--ports", "8", "--rtl", "switch=sw1"}, "no such switch");
+  expect_refusal(Arguments{"uniform", "--ports", "5"} + rtl, "ports of the switch = 5");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "link.data_vls=2"}, "link.data_vls = 2");
+  expect_refusal(eight_ + rtl + Arguments{"--packet", "34"}, "packets of 34 bytes");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.core_clock_mhz=500"},
+                 "more than 64 bytes a cycle");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.adaptive.enabled=true"},
+                 "switch.adaptive is on");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.congestion.threshold=8"},
+                 "switch.congestion is on");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.hoq_life_code=3"},
+                 "switch.hoq_life_code is on");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.scheduler=age"}, "switch.scheduler");
 }
 
 }  // namespace

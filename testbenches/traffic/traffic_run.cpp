@@ -134,7 +134,7 @@ Result run_traffic(RunContext& context, Pattern pattern) {
   }
   const Ticks begin = ticks_from_ns(config.testbench.warmup_us * 1000);
   const Ticks end = begin + ticks_from_ns(config.testbench.duration_us * 1000);
-  use_rtl(config.sim.rtl, traffic.fabric());
+  use_rtl(config, traffic.fabric(), (config.testbench.packet_bytes - 2) / 4 * 4 + 2);
   RunObservers observers{context, traffic.conductor()};
   Result result;
   traffic.conductor().on_progress(ticks_from_ns(1000), [&](Ticks now) {

@@ -29,7 +29,7 @@ std::unique_ptr<MessageFabric> message_fabric(const RunConfig& config) {
   if (messages->nodes().size() < 2) {
     throw fabric::ConfigError("testbench.topology: needs at least two hosts with a cable");
   }
-  use_rtl(config.sim.rtl, messages->fabric());
+  use_rtl(config, messages->fabric());
   return messages;
 }
 
