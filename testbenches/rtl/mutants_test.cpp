@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "rtl/cosim/block_sync_rtl.h"
+#include "rtl/cosim/credit_rx_rtl.h"
 #include "rtl/cosim/credit_tx_rtl.h"
 #include "rtl/cosim/crossbar_rtl.h"
+#include "rtl/cosim/flow_control_rtl.h"
 #include "rtl/cosim/icrc32_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
 #include "rtl/cosim/lft_rtl.h"
@@ -23,7 +25,9 @@
 #include "rtl/cosim/vcrc16_rtl.h"
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "rtl/cosim/wqe_decoder_rtl.h"
+#include "testbenches/rtl/egress_stimulus.h"
 #include "testbenches/rtl/hca_stimuli.h"
+#include "testbenches/rtl/ingress_stimulus.h"
 #include "testbenches/rtl/lockstep.h"
 #include "testbenches/rtl/packet_stimuli.h"
 #include "testbenches/rtl/phy_stimuli.h"
@@ -168,6 +172,35 @@ TEST(Mutants, LockstepFindsTheWqeDecoderMutant) {
   const auto model = make_wqe_decoder();
   const auto mutant = cosim::make_wqe_decoder_rtl();
   EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::WqeDecoderStimulus{1}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheCreditReceiverMutant) {
+  const auto model = make_credit_rx(cosim::kCreditRxRtlDataVls, cosim::kCreditRxRtlBlocks);
+  const auto mutant = cosim::make_credit_rx_rtl();
+  const tb::CreditRxStimulus stimulus{1, cosim::kCreditRxRtlDataVls, cosim::kCreditRxRtlBlocks};
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, stimulus, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheFlowControlMutant) {
+  const FlowControlTiming timing{cosim::kFlowControlRtlDataVls, 0x20000, 0x8000, 10, 0};
+  const auto model = make_flow_control(timing);
+  const auto mutant = cosim::make_flow_control_rtl(timing);
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::FlowControlStimulus{1, timing}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheIngressMutant) {
+  const IngressSizes sizes = tb::ingress_sizes(5);
+  const auto model = make_ingress(sizes);
+  const auto mutant = cosim::make_ingress_rtl(sizes);
+  EXPECT_TRUE(tb::first_difference(
+      *model, *mutant, tb::IngressStimulus{1, sizes, cosim::kIngressRtlBlocks}, kCycles));
+}
+
+TEST(Mutants, LockstepFindsTheEgressMutant) {
+  const EgressSizes sizes = tb::egress_sizes(5);
+  const auto model = make_egress(sizes);
+  const auto mutant = cosim::make_egress_rtl(sizes);
+  EXPECT_TRUE(tb::first_difference(*model, *mutant, tb::EgressStimulus{1, sizes}, kCycles));
 }
 
 }  // namespace

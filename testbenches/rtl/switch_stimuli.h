@@ -4,9 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <utility>
+#include <optional>
+#include <vector>
 
 #include "models/ib/base/random.h"
+#include "models/ib/link/credit_rx.h"
+#include "models/ib/link/credits.h"
+#include "models/ib/link/flow_control.h"
 #include "models/ib/link/sl2vl.h"
 #include "models/ib/switching/crossbar.h"
 #include "models/ib/switching/lft.h"
@@ -92,6 +96,92 @@ class CrossbarStimulus {
   unsigned ports_;
   std::array<unsigned, CrossbarIn::kMaxPorts> output_of_{};
   CrossbarIn in_;
+};
+
+/// Packets that come and go within the buffer, often several on one VL in one
+/// cycle, and counts of a sender that agree, are ahead, or are anything.
+class CreditRxStimulus {
+ public:
+  CreditRxStimulus(std::uint64_t seed, unsigned data_vls, unsigned rx_blocks)
+      : random_{seed, "credit_rx"}, vls_(data_vls, {CreditReceiver{rx_blocks}, {}}) {}
+
+  const CreditRxIn& next(const CreditRxOut& /*previous*/) {
+    in_ = CreditRxIn{};
+    if (random_.below(3) == 0) in_.freed = leave(random_.below(vls_.size()));
+    if (random_.below(6) == 0) in_.dropped = leave(random_.below(vls_.size()));
+    if (random_.below(2) == 0) arrive(random_.below(vls_.size()));
+    for (std::uint64_t vl = 0; vl < vls_.size(); ++vl) {
+      if (random_.below(6) == 0) update(vl);
+    }
+    return in_;
+  }
+  static bool same(const CreditRxOut& a, const CreditRxOut& b) {
+    return a.fccl == b.fccl && a.due == b.due;
+  }
+
+ private:
+  struct Lane {
+    CreditReceiver count;
+    std::vector<std::uint8_t> held;
+  };
+
+  void update(std::uint64_t vl) {
+    constexpr std::array<std::uint64_t, 4> kAhead{0, 0, 40, kCreditModulus};
+    const std::uint64_t ahead = kAhead[random_.below(kAhead.size())];
+    const std::uint64_t fctbs = vls_[vl].count.abr() + (ahead > 0 ? random_.below(ahead) : 0);
+    in_.update[vl] =
+        CreditRxIn::Update{static_cast<std::uint16_t>(fctbs & kCreditMask), random_.below(2) == 0};
+    vls_[vl].count.on_fctbs(in_.update[vl]->fctbs);
+  }
+  std::optional<CreditRxIn::Packet> leave(std::uint64_t vl) {
+    Lane& lane = vls_[vl];
+    if (lane.held.empty()) return std::nullopt;
+    const std::uint8_t blocks = lane.held.back();
+    lane.held.pop_back();
+    lane.count.freed(blocks);
+    return CreditRxIn::Packet{Vl{static_cast<std::uint8_t>(vl)}, blocks};
+  }
+  void arrive(std::uint64_t vl) {
+    Lane& lane = vls_[vl];
+    const auto blocks = static_cast<std::uint8_t>(1 + random_.below(66));
+    if (!lane.count.has_room(blocks)) return;
+    lane.held.push_back(blocks);
+    lane.count.received(blocks);
+    in_.arrived = CreditRxIn::Packet{Vl{static_cast<std::uint8_t>(vl)}, blocks};
+  }
+
+  RandomStream random_;
+  std::vector<Lane> vls_;
+  CreditRxIn in_;
+};
+
+/// Changes on random VLs, in bursts and rarely; a line that packets take at
+/// times.
+class FlowControlStimulus {
+ public:
+  FlowControlStimulus(std::uint64_t seed, const FlowControlTiming& timing)
+      : random_{seed, "flow_control"}, timing_(timing) {}
+
+  const FlowControlIn& next(const FlowControlOut& previous) {
+    if (random_.below(100) == 0) thin_ = random_.below(8);
+    std::uint64_t due = random_() & ((1u << timing_.data_vls) - 1);
+    for (std::uint64_t thin = thin_; thin > 0; --thin) due &= random_();
+    std::uint32_t busy = previous.line_busy;
+    if (busy < timing_.period && random_.below(4) == 0) {
+      busy += static_cast<std::uint32_t>(random_.below(std::uint64_t{20} * timing_.period));
+    }
+    in_ = {static_cast<std::uint16_t>(due), busy > timing_.period ? busy - timing_.period : 0};
+    return in_;
+  }
+  static bool same(const FlowControlOut& a, const FlowControlOut& b) {
+    return a.goes == b.goes && a.init == b.init && a.line_busy == b.line_busy;
+  }
+
+ private:
+  RandomStream random_;
+  FlowControlTiming timing_;
+  std::uint64_t thin_ = 0;
+  FlowControlIn in_;
 };
 
 }  // namespace ib::tb
