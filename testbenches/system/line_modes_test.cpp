@@ -79,7 +79,7 @@ class LineModesTest : public testing::Test {
 TEST_F(LineModesTest, LoseTheSameShareOfPackets) {
   const std::vector<std::string> uniform{
       "uniform",    "--nodes", "8",        "--load", "0.6",   "--packet",         "1022",
-      "--duration", "8",      "--warmup", "1",      "--set", "cable.snr_db=16.2"};
+      "--duration", "8",       "--warmup", "1",      "--set", "cable.snr_db=16.2"};
   const auto loss = [](const std::filesystem::path& folder) {
     const std::string ports = content(folder / "ports.csv");
     const double lost = sum(ports, kRcvErrors);

@@ -56,8 +56,8 @@ class LossGoodputTest : public testing::TestWithParam<double> {
   void SetUp() override { ASSERT_EQ(sc_core::sc_get_status(), sc_core::SC_ELABORATION); }
 };
 
-// docs/blocks/requester.md derives it: a packet costs 1 + N p / (1 - p) + p (2 p - p^2) T / t packet
-// times, where N is what one loss costs and T the time-out.
+// docs/blocks/requester.md derives it: a packet costs 1 + N p / (1 - p) + p (2 p - p^2) T / t
+// packet times, where N is what one loss costs and T the time-out.
 TEST_P(LossGoodputTest, GoodputIsThatOfGoBackN) {
   const double p = GetParam();
   Stream clean("clean_", 500);
@@ -78,8 +78,7 @@ TEST_P(LossGoodputTest, GoodputIsThatOfGoBackN) {
 
   const double packet_ns = clean.took_ns / (500 * kPackets);
   const double lost = (once.took_ns - clean.took_ns) / packet_ns;
-  const double cost =
-      1 + lost * p / (1 - p) + p * (2 * p - p * p) * kTimeoutNs / packet_ns;
+  const double cost = 1 + lost * p / (1 - p) + p * (2 * p - p * p) * kTimeoutNs / packet_ns;
   const double measured = lossy.took_ns / (2500 * kPackets) / packet_ns;
   RecordProperty("packets_a_loss_costs", std::to_string(lost));
   EXPECT_NEAR(measured / cost, 1, 0.05) << "a loss costs " << lost << " packet times";
@@ -87,10 +86,9 @@ TEST_P(LossGoodputTest, GoodputIsThatOfGoBackN) {
   for (const Stream* const stream : {&clean, &once, &lossy}) EXPECT_TRUE(stream->data_right);
 }
 
-INSTANTIATE_TEST_SUITE_P(, LossGoodputTest, testing::Values(1e-4, 1e-3, 1e-2),
-                         [](const auto& p) {
-                           return "OneIn" + std::to_string(std::lround(1 / p.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(, LossGoodputTest, testing::Values(1e-4, 1e-3, 1e-2), [](const auto& p) {
+  return "OneIn" + std::to_string(std::lround(1 / p.param));
+});
 
 }  // namespace
 }  // namespace ib::tb
