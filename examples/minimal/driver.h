@@ -42,11 +42,17 @@ class Driver : public sc_core::sc_module {
     lend_context_memory();
     ib::QpContext qp;
     qp.pd = command(ib::CommandOpcode::kAllocPd, 0);
-    key = command(ib::CommandOpcode::kCreateMkey, 0,
-                  ib::MkeyContext{kAllRights, false, 0, qp.pd, 0, memory.size(), 0});
+    ib::MkeyContext region;
+    region.access = kAllRights;
+    region.pd = qp.pd;
+    region.length = memory.size();
+    key = command(ib::CommandOpcode::kCreateMkey, 0, region);
     memory[kCompletions + ib::kCqeBytes - 1] = 0xF1;  // owner bit of hardware, opcode invalid
-    qp.cqn_send = command(ib::CommandOpcode::kCreateCq, 0,
-                          ib::CqContext{4, 0, 0, 0, 0, kCompletions, kDoorbellRecords});
+    ib::CqContext completions;
+    completions.log_size = 4;
+    completions.buffer = kCompletions;
+    completions.doorbell_record = kDoorbellRecords;
+    qp.cqn_send = command(ib::CommandOpcode::kCreateCq, 0, completions);
     qp.cqn_receive = qp.cqn_send;
     qp.log_sq_size = qp.log_rq_size = 4;
     qp.sq_buffer = kSends;
