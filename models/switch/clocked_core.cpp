@@ -29,8 +29,9 @@ bool begins_with(const std::vector<std::uint8_t>& bytes, const Word& first) {
 
 }  // namespace
 
-ClockedCore::ClockedCore(Chip& chip, link::PacketStore& store, std::vector<link::Port*> ports,
-                         MachineUnit unit, std::unique_ptr<SwitchMachine> machine)
+ClockedCore::ClockedCore(Chip& chip, link::PacketStore& store,
+                         const std::vector<link::Port*>& ports, MachineUnit unit,
+                         std::unique_ptr<SwitchMachine> machine)
     : chip_(chip), store_(store), unit_(unit), machine_(std::move(machine)) {
   for (link::Port* port : ports) {
     lines_.emplace_back(*port, LineFeed{chip.clock(), byte_ticks(port->rate()), unit});

@@ -21,7 +21,7 @@ namespace ib::sw {
 class ClockedCore {
  public:
   /// `ports`: those of `chip`, in order.
-  ClockedCore(Chip& chip, link::PacketStore& store, std::vector<link::Port*> ports,
+  ClockedCore(Chip& chip, link::PacketStore& store, const std::vector<link::Port*>& ports,
               MachineUnit unit, std::unique_ptr<SwitchMachine> machine);
 
   /// At the start of simulation: sets tables and lines, and wakes the clock.

@@ -42,7 +42,7 @@ class Allreduce {
   /// Until every host is done, or `limit`.
   void run(Ticks limit);
   [[nodiscard]] AllreduceResult result() const;
-  [[nodiscard]] std::vector<std::string> broken_invariants() { return conductor_.deadlock(); }
+  [[nodiscard]] std::vector<std::string> broken_invariants() const { return conductor_.deadlock(); }
 
  private:
   void build_tree();

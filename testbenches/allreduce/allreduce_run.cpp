@@ -2,6 +2,8 @@
 #include "testbenches/allreduce/allreduce_run.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "models/fabric/config_error.h"
 #include "testbenches/allreduce/allreduce.h"
@@ -51,6 +53,29 @@ Result run_on_light_hosts(RunContext& context) {
   return run_collective(context);
 }
 
+/// The ring on the same fabric, for comparison with the switches' reduction.
+std::optional<AllreduceResult> measured_ring(const RunConfig& config) {
+  return measured_in_child([&] {
+    Allreduce allreduce{plan_of(config, /*sharp=*/false), conductor_config(config)};
+    allreduce.run(kLimit);
+    return allreduce.result();
+  });
+}
+
+std::vector<std::string> broken_invariants(const Allreduce& allreduce, const RunConfig& config,
+                                           bool ran_to_the_end) {
+  const AllreduceResult found = allreduce.result();
+  std::vector<std::string> broken = allreduce.broken_invariants();
+  if (ran_to_the_end && !found.complete) {
+    broken.emplace_back("all-reduce: some host has no result");
+  }
+  if (found.complete && !found.correct &&
+      config.testbench.reduction.order == ReductionOrder::kChildren) {
+    broken.emplace_back("all-reduce: result differs from the reference sum");
+  }
+  return broken;
+}
+
 }  // namespace
 
 Result run_allreduce(RunContext& context) {
@@ -61,13 +86,7 @@ Result run_allreduce(RunContext& context) {
     return run_on_light_hosts(context);
   }
   std::optional<AllreduceResult> ring;
-  if (sharp) {
-    ring = measured_in_child([&] {
-      Allreduce allreduce{plan_of(config, /*sharp=*/false), conductor_config(config)};
-      allreduce.run(kLimit);
-      return allreduce.result();
-    });
-  }
+  if (sharp) ring = measured_ring(config);
   Allreduce allreduce{plan_of(config, sharp), conductor_config(config)};
   RunObservers observers{context, allreduce.conductor()};
   Result result;
@@ -87,14 +106,7 @@ Result run_allreduce(RunContext& context) {
   if (ring) add_row(context.reporter, "ring", *ring);
   add_row(context.reporter, sharp ? "sharp" : "ring", found);
   report_ports(allreduce.fabric(), found.time, context.reporter);
-  result.broken_invariants = allreduce.broken_invariants();
-  if (result.complete && !found.complete) {
-    result.broken_invariants.emplace_back("all-reduce: some host has no result");
-  }
-  if (found.complete && !found.correct &&
-      config.testbench.reduction.order == ReductionOrder::kChildren) {
-    result.broken_invariants.emplace_back("all-reduce: result differs from the reference sum");
-  }
+  result.broken_invariants = broken_invariants(allreduce, config, result.complete);
   return result;
 }
 

@@ -161,7 +161,8 @@ class WqeAttack {
   }
   static std::vector<std::uint8_t> door_of(const std::vector<std::uint8_t>& ring,
                                            std::uint32_t block, std::size_t bytes) {
-    const auto at = ring.begin() + static_cast<std::ptrdiff_t>(block * kBasicBlockBytes);
+    const auto at =
+        ring.begin() + static_cast<std::ptrdiff_t>(std::size_t{block} * kBasicBlockBytes);
     return {at, at + static_cast<std::ptrdiff_t>(bytes)};
   }
   /// One WQE; answers the blocks it takes.

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 // assets.S.in puts each file between two labels.
+// NOLINTBEGIN(readability-identifier-naming): names of the assembler's
 extern "C" {
 extern const char ib_asset_body[];
 extern const char ib_asset_body_end[];
@@ -18,6 +19,7 @@ extern const char ib_asset_plain_charts_end[];
 extern const char ib_asset_echarts[];
 extern const char ib_asset_echarts_end[];
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace ib::tb {
 namespace {

@@ -23,6 +23,32 @@ std::vector<Column> columns_of(const std::vector<std::string>& keys) {
 Cell number(double value) { return Fixed{value}; }
 Cell count(std::uint64_t value) { return value; }
 
+std::vector<Cell> cells_of(const PortRow& r) {
+  return {r.port,
+          r.peer,
+          r.rate,
+          r.state,
+          count(r.xmit_packets),
+          count(r.rcv_packets),
+          count(r.xmit_bytes),
+          count(r.rcv_bytes),
+          count(r.xmit_wait_cycles),
+          count(r.rcv_errors),
+          count(r.xmit_discards),
+          count(r.vl15_dropped),
+          count(r.xmit_flow_control),
+          count(r.rcv_flow_control),
+          count(r.failed_codewords),
+          count(r.corrected_symbols),
+          r.lane_corrected,
+          r.lane_uncorrectable,
+          count(r.replays),
+          count(r.symbol_errors),
+          count(r.link_error_recovery),
+          count(r.link_downed),
+          number(r.utilisation)};
+}
+
 }  // namespace
 
 std::string csv_field(std::string_view text) {
@@ -92,31 +118,7 @@ Table ports_table(const std::vector<PortRow>& rows) {
                           "link_downed",
                           "utilisation"}),
               {}};
-  for (const PortRow& r : rows) {
-    table.rows.push_back({r.port,
-                          r.peer,
-                          r.rate,
-                          r.state,
-                          count(r.xmit_packets),
-                          count(r.rcv_packets),
-                          count(r.xmit_bytes),
-                          count(r.rcv_bytes),
-                          count(r.xmit_wait_cycles),
-                          count(r.rcv_errors),
-                          count(r.xmit_discards),
-                          count(r.vl15_dropped),
-                          count(r.xmit_flow_control),
-                          count(r.rcv_flow_control),
-                          count(r.failed_codewords),
-                          count(r.corrected_symbols),
-                          r.lane_corrected,
-                          r.lane_uncorrectable,
-                          count(r.replays),
-                          count(r.symbol_errors),
-                          count(r.link_error_recovery),
-                          count(r.link_downed),
-                          number(r.utilisation)});
-  }
+  for (const PortRow& r : rows) table.rows.push_back(cells_of(r));
   return table;
 }
 

@@ -55,6 +55,16 @@ void require_sound(const CollectivePlan& plan, std::size_t members) {
   }
 }
 
+void add_ring(CollectiveBuilder& builder, Operation operation, std::uint32_t members) {
+  if (operation == Operation::kBroadcast) {
+    builder.chain();
+  } else if (operation == Operation::kAllReduce) {
+    builder.ring(2 * (members - 1), true);
+  } else {
+    builder.ring(members - 1, operation == Operation::kReduceScatter);
+  }
+}
+
 }  // namespace
 
 CollectiveAlgorithm algorithm_of(const CollectivePlan& plan) {
@@ -73,35 +83,21 @@ CollectiveEnds add_collective(OpGraph& graph, const CollectivePlan& plan,
                               const std::vector<std::vector<std::uint32_t>>& after) {
   require_sound(plan, members.size());
   CollectiveBuilder builder{graph, plan, members, tag, after};
-  const auto size = static_cast<std::uint32_t>(members.size());
+  const bool all_reduce = plan.operation == Operation::kAllReduce;
   switch (algorithm_of(plan)) {
     case Algorithm::kAuto:
       break;
     case Algorithm::kRing:
-      if (plan.operation == Operation::kBroadcast) {
-        builder.chain();
-      } else if (plan.operation == Operation::kAllReduce) {
-        builder.ring(2 * (size - 1), true);
-      } else {
-        builder.ring(size - 1, plan.operation == Operation::kReduceScatter);
-      }
+      add_ring(builder, plan.operation, static_cast<std::uint32_t>(members.size()));
       break;
     case Algorithm::kRecursiveDoubling:
-      if (plan.operation == Operation::kAllReduce) {
-        builder.recursive_doubling_reduce();
-      } else {
-        builder.recursive_doubling_gather();
-      }
+      all_reduce ? builder.recursive_doubling_reduce() : builder.recursive_doubling_gather();
       break;
     case Algorithm::kHalvingDoubling:
-      builder.halving_doubling(plan.operation == Operation::kAllReduce);
+      builder.halving_doubling(all_reduce);
       break;
     case Algorithm::kDoubleTree:
-      if (plan.operation == Operation::kAllReduce) {
-        builder.double_tree_reduce();
-      } else {
-        builder.double_tree_broadcast();
-      }
+      all_reduce ? builder.double_tree_reduce() : builder.double_tree_broadcast();
       break;
     case Algorithm::kBinomialTree:
       builder.binomial_tree();

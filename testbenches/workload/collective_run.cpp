@@ -76,7 +76,7 @@ Result run_collective(RunContext& context) {
   const OpMatches matches = check(graph, "collective");
   GraphRun run{*fabric, graph, 0};
   const Ticks model = model_time(*fabric, config, graph, matches);
-  const Result result = run.run(context);
+  Result result = run.run(context);
   report(plan, ranks, run.time(), model, fabric->packet_hops(), context.reporter);
   run.report_ranks(context.reporter);
   report_ports(fabric->fabric(), run.end(), context.reporter);

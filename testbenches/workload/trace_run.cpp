@@ -41,7 +41,7 @@ Result run_trace(RunContext& context) {
   GraphRun run{*fabric, graph, ticks_from_ns(config.trace.overhead_ns)};
   const Sums sums = sums_of(graph);
   const Ticks model = sums.wild ? 0 : model_time(*fabric, config, graph, matches);
-  const Result result = run.run(context);
+  Result result = run.run(context);
   const Ticks time = run.time();
   context.reporter.begin_table("trace", {{"trace", "trace"},
                                          {"ranks", "ranks"},

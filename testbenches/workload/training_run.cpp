@@ -32,7 +32,7 @@ Result run_training(RunContext& context) {
   const TrainingSteps steps{config.training, config.collective, ranks};
   static_cast<void>(check(steps.graph(), "training"));
   GraphRun run{*fabric, steps.graph(), 0};
-  const Result result = run.run(context);
+  Result result = run.run(context);
   context.reporter.begin_table("training", {{"step", "step"},
                                             {"ranks", "ranks"},
                                             {"data", "data"},
