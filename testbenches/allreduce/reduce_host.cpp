@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/ib/packet/packet_codec.h"
+#include "models/link/single_port.h"
 #include "models/switch/aggregation_unit.h"
 
 namespace ib::tb {
@@ -50,24 +51,8 @@ void ReduceHost::start_of_simulation() {
 }
 
 void ReduceHost::advance(Ticks limit) {
-  take_announced([this](unsigned) { port_.arm(); });
-  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned) { handle(phase); });
-}
-
-void ReduceHost::handle(Phase phase) {
-  switch (phase) {
-    case Phase::kArrive:
-      consume();
-      break;
-    case Phase::kRelease:
-      break;
-    case Phase::kDecide:
-      send();
-      break;
-    case Phase::kLaunch:
-      if (port_.launch(agenda_.now())) agenda_.wake(agenda_.now() + 1, Phase::kDecide, kPort);
-      break;
-  }
+  link::advance_single_port(
+      *this, port_, limit, [this] { consume(); }, [this] { send(); });
 }
 
 bool ReduceHost::may_send() const {

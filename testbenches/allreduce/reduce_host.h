@@ -56,7 +56,6 @@ class ReduceHost : public Chip {
   };
 
   void start_of_simulation() override;
-  void handle(Phase phase);
   void send();
   [[nodiscard]] bool may_send() const;
   void send_piece(std::uint32_t number);

@@ -73,6 +73,18 @@ QpContext send_context(const ConnectionOptions& options) {
   return context;
 }
 
+/// Memory whose virtual addresses are its bus addresses.
+MkeyContext region_of(std::uint32_t pd, std::uint64_t address, std::uint64_t bytes,
+                      std::uint32_t rights) {
+  MkeyContext context;
+  context.access = rights;
+  context.pd = pd;
+  context.start = address;
+  context.length = bytes;
+  context.bus_address = address;
+  return context;
+}
+
 }  // namespace
 
 void Verbs::open() {
@@ -108,13 +120,8 @@ MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t bytes) {
 
 MemoryRegion Verbs::register_memory(std::uint32_t pd, std::uint64_t address, std::uint64_t bytes,
                                     std::uint32_t rights, bool remote_invalidate) {
-  MkeyContext context;
+  MkeyContext context = region_of(pd, address, bytes, rights);
   context.remote_invalidate = remote_invalidate;
-  context.access = rights;
-  context.pd = pd;
-  context.start = address;
-  context.length = bytes;
-  context.bus_address = address;
   return create_mkey(context);
 }
 
@@ -145,13 +152,8 @@ MemoryRegion Verbs::register_pages(std::uint32_t pd, const PagedMemory& memory) 
 
 MemoryRegion Verbs::register_for_windows(std::uint32_t pd, std::uint64_t address,
                                          std::uint64_t bytes, std::uint32_t rights) {
-  MkeyContext context;
+  MkeyContext context = region_of(pd, address, bytes, rights);
   context.bind = true;
-  context.access = rights;
-  context.pd = pd;
-  context.start = address;
-  context.length = bytes;
-  context.bus_address = address;
   return create_mkey(context);
 }
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "models/fabric/switch_totals.h"
+
 namespace ib::tb {
 
 TrafficFabric::TrafficFabric(fabric::Topology topology, const fabric::FabricConfig& config,
@@ -45,27 +47,12 @@ void TrafficFabric::run(Ticks measure_from, Ticks end) {
   sc_core::sc_start(to_sc_time(end) - sc_core::sc_time_stamp());
 }
 
-std::uint64_t TrafficFabric::packet_hops() const {
-  std::uint64_t hops = 0;
-  for (const auto& node : fabric_->switches()) {
-    for (unsigned port = 1; port <= node.chip->ports(); ++port) {
-      hops += node.chip->port(port).counters().xmit_pkts;
-    }
-  }
-  return hops;
-}
+std::uint64_t TrafficFabric::packet_hops() const { return fabric::packet_hops(*fabric_); }
 
 std::vector<std::string> TrafficFabric::broken_invariants() {
   std::vector<std::string> broken = conductor_.deadlock();
-  for (const auto& node : fabric_->switches()) {
-    for (unsigned port = 1; port <= node.chip->ports(); ++port) {
-      const link::PortCounters& c = node.chip->port(port).counters();
-      if (c.buffer_overruns > 0) {
-        broken.push_back(std::string(node.chip->name()) + ".port" + std::to_string(port) +
-                         ": receive buffer overrun, credits were wrong");
-      }
-    }
-  }
+  const std::vector<std::string> faults = fabric::credit_faults(*fabric_);
+  broken.insert(broken.end(), faults.begin(), faults.end());
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i]->statistics().out_of_order > 0) {
       broken.push_back(std::string(nodes_[i]->name()) + ": packets of one flow out of order");

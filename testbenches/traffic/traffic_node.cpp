@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/ib/packet/packet_builder.h"
+#include "models/link/single_port.h"
 
 namespace ib::tb {
 namespace {
@@ -78,24 +79,8 @@ void TrafficNode::start_of_simulation() {
 }
 
 void TrafficNode::advance(Ticks limit) {
-  take_announced([this](unsigned) { port_.arm(); });
-  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned) { handle(phase); });
-}
-
-void TrafficNode::handle(Phase phase) {
-  switch (phase) {
-    case Phase::kArrive:
-      consume();
-      break;
-    case Phase::kRelease:
-      break;
-    case Phase::kDecide:
-      generate();
-      break;
-    case Phase::kLaunch:
-      if (port_.launch(agenda_.now())) agenda_.wake(agenda_.now() + 1, Phase::kDecide, kPort);
-      break;
-  }
+  link::advance_single_port(
+      *this, port_, limit, [this] { consume(); }, [this] { generate(); });
 }
 
 // A full line needs no births; else packets are born by a Poisson process and wait outside the

@@ -74,7 +74,6 @@ class TrafficNode : public Chip {
 
  private:
   void start_of_simulation() override;
-  void handle(Phase phase);
   void generate();
   void draw_next_birth();
   [[nodiscard]] Vl vl_of(Sl sl) const;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/fabric/switch_totals.h"
+
 namespace ib::tb {
 
 MessageFabric::MessageFabric(fabric::Topology topology, const fabric::FabricConfig& config,
@@ -39,15 +41,7 @@ void MessageFabric::run_until(const std::function<bool()>& done, Ticks step, Tic
   }
 }
 
-std::uint64_t MessageFabric::packet_hops() const {
-  std::uint64_t hops = 0;
-  for (const auto& node : fabric_->switches()) {
-    for (unsigned port = 1; port <= node.chip->ports(); ++port) {
-      hops += node.chip->port(port).counters().xmit_pkts;
-    }
-  }
-  return hops;
-}
+std::uint64_t MessageFabric::packet_hops() const { return fabric::packet_hops(*fabric_); }
 
 std::uint64_t MessageFabric::bad_packets() const {
   std::uint64_t bad = 0;
@@ -63,15 +57,8 @@ std::uint64_t MessageFabric::out_of_order() const {
 
 std::vector<std::string> MessageFabric::broken_invariants() const {
   std::vector<std::string> broken = conductor_.deadlock();
-  for (const auto& node : fabric_->switches()) {
-    for (unsigned port = 1; port <= node.chip->ports(); ++port) {
-      const link::PortCounters& c = node.chip->port(port).counters();
-      if (c.buffer_overruns > 0) {
-        broken.push_back(std::string(node.chip->name()) + ".port" + std::to_string(port) +
-                         ": receive buffer overrun, credits were wrong");
-      }
-    }
-  }
+  const std::vector<std::string> faults = fabric::credit_faults(*fabric_);
+  broken.insert(broken.end(), faults.begin(), faults.end());
   return broken;
 }
 

@@ -8,6 +8,7 @@
 #include "models/ib/packet/opcode.h"
 #include "models/ib/packet/packet_builder.h"
 #include "models/ib/packet/packet_codec.h"
+#include "models/link/single_port.h"
 
 namespace ib::tb {
 namespace {
@@ -83,24 +84,8 @@ void MessageNode::start_of_simulation() {
 }
 
 void MessageNode::advance(Ticks limit) {
-  take_announced([this](unsigned) { port_.arm(); });
-  agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned) { handle(phase); });
-}
-
-void MessageNode::handle(Phase phase) {
-  switch (phase) {
-    case Phase::kArrive:
-      consume();
-      break;
-    case Phase::kRelease:
-      break;
-    case Phase::kDecide:
-      decide();
-      break;
-    case Phase::kLaunch:
-      if (port_.launch(agenda_.now())) agenda_.wake(agenda_.now() + 1, Phase::kDecide, kPort);
-      break;
-  }
+  link::advance_single_port(
+      *this, port_, limit, [this] { consume(); }, [this] { decide(); });
 }
 
 void MessageNode::decide() {

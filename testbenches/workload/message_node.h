@@ -110,7 +110,6 @@ class MessageNode : public Chip {
   };
 
   void start_of_simulation() override;
-  void handle(Phase phase);
   void decide();
   [[nodiscard]] bool send_packet(Ring<Outgoing>& queue);
   void make_packet(Packet& packet, const Outgoing& out, std::uint16_t bytes, bool last, Sl sl);
