@@ -15,8 +15,9 @@ struct LinkTransfer {
   enum class Kind : std::uint8_t {
     kPacket,
     kFlowControl,
-    kLinkLost,  ///< The other end has left the link.
-    kTrained,   ///< The other end is ready for the link again.
+    kLinkLost,    ///< The other end has left the link.
+    kTrained,     ///< The other end is ready for the link again.
+    kOrderedSet,  ///< Of link training; its fields are those of tlm/ordered_set.h.
   };
 
   Kind kind = Kind::kPacket;

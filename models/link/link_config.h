@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "models/ib/base/parameter.h"
 #include "models/ib/link/vl_arbiter.h"
+#include "models/ib/phy/training.h"
 
 namespace ib::link {
+
+/// How links come up: at once, without training at all; at once, but errors make them recover; or
+/// by training, in a thousandth of the time or in all of it.
+enum class TrainingMode : std::uint8_t { kNone, kSkip, kFast, kFull };
 
 /// Link layer of every port.
 struct LinkConfig {
@@ -27,7 +34,40 @@ struct LinkConfig {
   std::string vl_arbitration_low;
   std::uint32_t vl_high_limit = 255;
   bool start_active = true;
+  TrainingMode training = TrainingMode::kNone;
+  std::uint32_t error_limit = 64;
+  double error_window_us = 10;
+  TrainingTimers timers;
 };
+
+/// Of the training; `fast` takes a thousandth of each.
+template <class Timers, class Visitor>
+void visit_timers(Timers& timers, Visitor& v) {
+  const auto time = [&v](std::string_view name, auto& value, std::string_view meaning) {
+    v(name, value, Meta{"us", 1, 10'000'000, meaning, "ib-facts 3.5 L"});
+  };
+  time("polling_active_us", timers.polling_active_us, "Training: TS1 sent while polling");
+  time("polling_quiet_us", timers.polling_quiet_us, "Training: silence between them");
+  time("debounce_us", timers.debounce_us, "Training: wait once the peer is heard");
+  time("hold_us", timers.hold_us, "Training: each ordered set is sent at least so long");
+  time("reverse_us", timers.reverse_us, "Training: unanswered for so long lanes are turned");
+  time("config_step_us", timers.config_step_us, "Training: longest time for a step");
+  time("test_us", timers.test_us, "Training: test of the speed above SDR");
+  time("recovery_us", timers.recovery_us, "Training: longest time for a step of a recovery");
+}
+
+template <class Config, class Visitor>
+void visit_training(Config& c, Visitor& v) {
+  v("training", c.training,
+    Meta{"", 0, 3, "Links are up at once: none, skip (errors retrain them); or train: fast, full",
+         "ib-facts 3.5 M"});
+  v("error_limit", c.error_limit,
+    Meta{"", 0, 1000000, "Damaged packets in the window that make a link retrain; 0 = never",
+         "ib-facts 3.5 L"});
+  v("error_window_us", c.error_window_us,
+    Meta{"us", 0.001, 1000000, "Time in which they count", "ib-facts 3.5 L"});
+  visit_timers(c.timers, v);
+}
 
 template <class Config, class Visitor>
 std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, LinkConfig>> visit_parameters(
@@ -63,6 +103,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, LinkConfig>> visit_
   v("start_active", c.start_active,
     Meta{"", 0, 1, "Ports start Active; else in Initialize, for a subnet manager to arm them",
          "ib-facts 3.4 H"});
+  visit_training(c, v);
 }
 
 /// The arbitration tables that a configuration describes. Assumes that `validate` found no fault.
@@ -72,3 +113,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, LinkConfig>> visit_
 [[nodiscard]] std::vector<std::string> validate(const LinkConfig& config);
 
 }  // namespace ib::link
+
+template <>
+struct ib::EnumNames<ib::link::TrainingMode> {
+  static constexpr std::array<std::string_view, 4> values{"none", "skip", "fast", "full"};
+};

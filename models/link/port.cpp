@@ -46,13 +46,13 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
 
 void Port::bring_up() {
   if (!endpoint_.plugged()) return;
-  state_.phy_up();
-  if (config_.start_active) {
-    (void)state_.set(PortState::kArmed);
-    (void)state_.set(PortState::kActive);
-  }
-  fc_due_ = static_cast<std::uint16_t>(bit(data_vls_) - 1);
+  comes_up_active_ = config_.start_active;
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
+  if (config_.training != TrainingMode::kNone) prepare_training();
+  if (trains_) return;
+  state_.phy_up();
+  if (comes_up_active_) activate();
+  fc_due_ = static_cast<std::uint16_t>(bit(data_vls_) - 1);
   wake_launch(0);
   if (fc_beat_ != kNoCycle) wake_launch(fc_beat_);
 }
@@ -75,7 +75,8 @@ DropReason Port::refusal(const StoredPacket& stored) {
     ++counters_.vl15_dropped;
     return DropReason::kVl15Overflow;
   }
-  if (!state_.accepts_data()) return DropReason::kPortState;
+  const bool recovers = state_.state() == PortState::kActDefer;  // and receives all the same
+  if (!state_.accepts_data() && !recovers) return DropReason::kPortState;
   if (vl >= data_vls_) {
     ++counters_.rcv_errors;
     return DropReason::kMalformed;
@@ -158,7 +159,7 @@ void Port::withdraw_bad(Cycle now) {
 }
 
 void Port::take_flow_control(const LinkTransfer& transfer, Cycle now) {
-  if (is_down()) return;
+  if (!state_.passes_vl15() && !hear_packet()) return;
   if (transfer.corrupted || transfer.fc_op > 1 || transfer.fc_vl >= data_vls_) {
     ++counters_.rcv_flow_control_errors;
     if (transfer.corrupted) note_physical_error();
@@ -195,7 +196,7 @@ Slot Port::drop_head(Vl vl, Cycle now) {
 }
 
 bool Port::launch(Cycle now) {
-  if (is_down()) return endpoint_.plugged() && discard_queued(now);
+  if (!state_.passes_vl15()) return launch_no_packets(now);
   if (now >= fc_beat_) {
     fc_beat_ = now + fc_heartbeat_;
     wake_launch(fc_beat_);

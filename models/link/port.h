@@ -15,6 +15,7 @@
 #include "models/ib/switching/shared_pool.h"
 #include "models/link/error_thresholds.h"
 #include "models/link/link_config.h"
+#include "models/link/link_trainer.h"
 #include "models/link/packet_store.h"
 #include "models/link/port_counters.h"
 #include "models/link/port_listener.h"
@@ -40,7 +41,7 @@ class alignas(64) Port {
   Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& config, LinkRate rate);
 
   /// At the start of simulation: takes the link up to Active, or only to Initialize for a subnet
-  /// manager to go on, if a cable is plugged in.
+  /// manager to go on, if a cable is plugged in; at once, or by training.
   void bring_up();
   /// At the start of Chip::advance, when the port's inbox was announced.
   void arm();
@@ -69,7 +70,7 @@ class alignas(64) Port {
     if (arrival.transfer.kind == LinkTransfer::Kind::kFlowControl) {
       take_flow_control(arrival.transfer, now);
     } else {
-      take_line_state(arrival.transfer.kind, now);
+      take_line_state(arrival.transfer, now);
     }
     store_.fill(arrival.transfer.stored);
     return kNoSlot;
@@ -147,6 +148,8 @@ class alignas(64) Port {
   bool set_state(PortState wanted, bool disabled);
   [[nodiscard]] bool is_down() const { return state_.state() == PortState::kDown; }
   [[nodiscard]] bool is_disabled() const { return disabled_; }
+  /// Training of the link; null where there is none.
+  [[nodiscard]] const LinkTrainer* trainer() const { return trainer_.get(); }
   /// Tables of the arbiter in C++; a machine in its place keeps its own.
   void set_arbitration(const VlArbTables& tables);
   [[nodiscard]] const VlArbTables& arbitration() const { return tables_; }
@@ -195,16 +198,34 @@ class alignas(64) Port {
     return chip_.clock().at_or_after(first_bit + wire_time(byte_count)) + place_.receive_cycles;
   }
   void take_flow_control(const LinkTransfer& transfer, Cycle now);
-  void take_line_state(LinkTransfer::Kind kind, Cycle now);
+  void take_line_state(const LinkTransfer& transfer, Cycle now);
   /// To Down: what was counted and granted is void.
   void lose_link(Cycle now);
-  void train(Cycle now);
+  /// Trains, or tells the peer that there is nothing to train, unless disabled.
+  void get_ready(Cycle now);
+  void activate();
+  void resume_flow_control(Cycle now);
   void tell_peer(LinkTransfer::Kind kind, Cycle now);
   void report(PortIncident what) {
     if (listener_ != nullptr) listener_->incident(place_.number, what);
   }
   void note_physical_error();
   void note_overrun(Cycle now);
+
+  // Defined in port_training.cpp.
+  void prepare_training();
+  void start_training(Cycle now);
+  void note_line_error(Cycle now);
+  void retrain(Cycle now);
+  void take_ordered_set(const LinkTransfer& transfer, Cycle now);
+  void send_ordered_set(Cycle now);
+  /// A flow control packet arrives while packets do not pass; false when it is not to be taken.
+  [[nodiscard]] bool hear_packet();
+  [[nodiscard]] bool launch_no_packets(Cycle now);
+  void tick_training(Cycle now);
+  /// From Down.
+  void link_trained(Cycle now);
+
   /// VLs whose peer has been silent for too long.
   void watch_flow_control(Cycle now);
   [[nodiscard]] DropReason refusal(const StoredPacket& stored);
@@ -321,7 +342,11 @@ class alignas(64) Port {
   Cycle fc_watchdog_ = 0;
   ErrorThresholds thresholds_;
   PortListener* listener_ = nullptr;
-  bool peer_trained_ = true;
+  std::unique_ptr<LinkTrainer> trainer_;
+  Cycle training_next_ = 0;  ///< When the next tick is due.
+  Cycle training_cycles_ = 0;
+  bool trains_ = false;          ///< The link is not up, or recovers.
+  bool comes_up_active_ = true;  ///< Without a manager, until one takes the link down.
   bool disabled_ = false;
   unsigned operational_vls_;
   VlArbTables tables_;

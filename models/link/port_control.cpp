@@ -12,24 +12,29 @@ bool Port::set_state(PortState wanted, bool disabled) {
   }
   if (!endpoint_.plugged()) return true;
   disabled_ = disabled;
-  peer_trained_ = false;
+  comes_up_active_ = false;
   lose_link(now);
   tell_peer(LinkTransfer::Kind::kLinkLost, now);
-  if (!disabled) tell_peer(LinkTransfer::Kind::kTrained, now);
+  get_ready(now);
   return true;
 }
 
 // The peer answers a loss by its readiness, so each end goes up when both are ready. Whatever one
-// of them sent before comes before that.
-void Port::take_line_state(LinkTransfer::Kind kind, Cycle now) {
-  if (kind == LinkTransfer::Kind::kLinkLost) {
-    peer_trained_ = false;
+// of them sent before comes before that. Ports that train are ready when their training says so.
+void Port::take_line_state(const LinkTransfer& transfer, Cycle now) {
+  if (transfer.kind == LinkTransfer::Kind::kOrderedSet) return take_ordered_set(transfer, now);
+  if (transfer.kind == LinkTransfer::Kind::kLinkLost) {
+    comes_up_active_ = false;
     lose_link(now);
-    if (!disabled_) tell_peer(LinkTransfer::Kind::kTrained, now);
-  } else {
-    peer_trained_ = true;
-    train(now);
+    get_ready(now);
+  } else if (trainer_ == nullptr && !disabled_ && is_down()) {
+    link_trained(now);
   }
+}
+
+void Port::get_ready(Cycle now) {
+  if (trainer_ != nullptr) return start_training(now);
+  if (!disabled_) tell_peer(LinkTransfer::Kind::kTrained, now);
 }
 
 void Port::lose_link(Cycle now) {
@@ -47,15 +52,17 @@ void Port::lose_link(Cycle now) {
   report(PortIncident::kStateChange);
 }
 
-void Port::train(Cycle now) {
-  if (disabled_ || !peer_trained_ || !is_down()) return;
-  state_.phy_up();
+void Port::activate() {
+  static_cast<void>(state_.set(PortState::kArmed));
+  static_cast<void>(state_.set(PortState::kActive));
+}
+
+void Port::resume_flow_control(Cycle now) {
   for (unsigned vl = 0; vl < data_vls_; ++vl) {
     lanes_[vl].fc_seen = now;
     flow_control_due(vl, now);
   }
   wake_launch(std::max(now + 1, line_free_cycle_));
-  report(PortIncident::kStateChange);
 }
 
 void Port::tell_peer(LinkTransfer::Kind kind, Cycle now) {
@@ -66,6 +73,7 @@ void Port::tell_peer(LinkTransfer::Kind kind, Cycle now) {
 
 void Port::note_physical_error() {
   ++counters_.symbol_error;
+  if (trainer_ != nullptr) note_line_error(chip_.agenda().now());
   if (!thresholds_.bad_packet()) return;
   ++counters_.local_link_integrity_errors;
   report(PortIncident::kLocalLinkIntegrity);

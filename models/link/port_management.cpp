@@ -44,6 +44,9 @@ PortStatus PortManagedNode::port_status(std::uint8_t number) const {
   if (port == nullptr) return status;
   status.state = port->state().state();
   status.disabled = port->is_disabled();
+  if (const LinkTrainer* const trainer = port->trainer()) {
+    status.training = port_physical_state(trainer->out().state);
+  }
   status.rate = port->rate();
   status.mtu_cap = mtu_from_bytes(port->config().mtu_bytes).value_or(Mtu::k256);
   status.data_vls = port->config().data_vls;

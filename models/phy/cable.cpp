@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/phy/cable.h"
 
+#include "tlm/ordered_set.h"
+
 namespace ib::phy {
+namespace {
+
+std::uint16_t crossings_of(const CableConfig& cable) {
+  const std::uint16_t reversed = cable.reversed_lanes ? kLanesReversed : std::uint16_t{0};
+  return static_cast<std::uint16_t>(reversed | cable.inverted_lanes);
+}
+
+}  // namespace
 
 Cable::Cable(const sc_core::sc_module_name& module_name, const CableSetup& setup)
     : sc_core::sc_module(module_name),
@@ -17,7 +27,8 @@ Cable::Direction::Direction(const CableSetup& setup, const std::string& name, Ca
       to_(to),
       phy_(setup.rate, setup.phy, setup.cable, setup.run_seed, name) {
   latency_ = phy_.latency();
-  clean_ = phy_.clean();
+  crossings_ = crossings_of(setup.cable);
+  clean_ = phy_.clean() && crossings_ == 0;
 }
 
 void Cable::Direction::transfer(LinkTransfer& transfer) {
@@ -35,8 +46,9 @@ void Cable::Direction::damage(LinkTransfer& transfer) {
   const Ticks end = start + bytes * byte_ticks_;
   if (is_packet) {
     phy_.carry(transfer.stored->packet, start, end);
-  } else if (phy_.corrupts(start, end)) {
-    transfer.corrupted = true;
+  } else {
+    transfer.corrupted = phy_.corrupts(start, end);
+    if (transfer.kind == LinkTransfer::Kind::kOrderedSet) transfer.fc_fccl ^= crossings_;
   }
   transfer.first_bit += phy_.replay_delay();
 }

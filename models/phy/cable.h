@@ -47,7 +47,8 @@ class Cable : public sc_core::sc_module {
 
     LinkBackwardInterface* far_end_ = nullptr;  ///< What the other socket is bound to.
     Ticks latency_;
-    bool clean_;
+    bool clean_;               ///< What is sent arrives as it is.
+    std::uint16_t crossings_;  ///< Added to what tells a receiver how its lanes arrive.
     std::uint32_t framing_bytes_;
     Ticks byte_ticks_;
     CableSocket& to_;

@@ -95,6 +95,13 @@ void check_line(const PhyConfig& phy, const CableConfig& cable, Faults& faults) 
   faults.require_range(phy.dfe_taps, 64, "phy.dfe_taps", "");
 }
 
+void check_lanes(LinkRate rate, const CableConfig& cable, Faults& faults) {
+  const unsigned count = lanes(rate.width);
+  faults.require(cable.inverted_lanes >> count == 0,
+                 "cable.inverted_lanes: a link of " + std::to_string(count) +
+                     " lanes has bits 0 to " + std::to_string(count - 1) + " alone");
+}
+
 FormFactor cage_for(Cage cage, FormFactor plug) {
   if (cage == Cage::kAuto) return plug;
   return static_cast<FormFactor>(static_cast<unsigned>(cage) - 1);
@@ -169,6 +176,7 @@ std::vector<std::string> validate(LinkRate rate, const PhyConfig& phy, const Cab
   check_plr(rate, phy, cable, faults);
   check_latency(phy, cable, faults);
   check_line(phy, cable, faults);
+  check_lanes(rate, cable, faults);
   check_type(rate, cable, faults);
   return faults.list;
 }

@@ -59,6 +59,8 @@ struct CableConfig {
   std::string type{};
   Cage near_cage = Cage::kAuto;
   Cage far_cage = Cage::kAuto;
+  bool reversed_lanes = false;
+  std::uint32_t inverted_lanes = 0;
 };
 
 template <class Config, class Visitor>
@@ -109,6 +111,12 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, CableConfig>> visit
          "ib-facts 8 L"});
   v("near_cage", c.near_cage, Meta{"", 0, 8, "Cage at the first end; auto fits the type", ""});
   v("far_cage", c.far_cage, Meta{"", 0, 8, "Cage at the other end; auto fits the type", ""});
+  v("reversed_lanes", c.reversed_lanes,
+    Meta{"", 0, 1, "Lane 0 arrives as the last one, and so on; training turns them",
+         "ib-facts 3.5 M"});
+  v("inverted_lanes", c.inverted_lanes,
+    Meta{"", 0, 4095, "One bit a lane whose wires are crossed; training makes them good",
+         "ib-facts 3.5 M"});
 }
 
 /// With the kind, delays and, if none is given, the error rate of `cable.type`; as they are without

@@ -87,6 +87,7 @@ void check_features(Switch& chip, Faults& faults) {
   faults.require(c.speedup == 0, "switch.speedup: allowed is 0");
   faults.require(link.count_vcrc_in_blocks, "link.count_vcrc_in_blocks: allowed is true");
   faults.require(link.start_active, "link.start_active: allowed is true");
+  faults.require(link.training == link::TrainingMode::kNone, "link.training: allowed is none");
   faults.require(one_sl2vl(chip), "SL2VL tables differ from port to port");
   none(c.shared_pool_blocks == 0, "switch.shared_pool_blocks");
   none(c.hoq_life_code >= kNoLimit, "switch.hoq_life_code");

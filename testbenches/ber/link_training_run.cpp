@@ -53,8 +53,8 @@ const char* name(TrainingState state) {
 /// One end and what it showed last.
 class End {
  public:
-  explicit End(const char* port)
-      : port_(port), machine_(make_link_training({}, /*enhanced=*/true)) {
+  End(const char* port, const TrainingTimers& timers)
+      : port_(port), machine_(make_link_training(timers, /*enhanced=*/true)) {
     machine_->reset();
   }
 
@@ -85,8 +85,8 @@ Result run_link_training(RunContext& context) {
                                                  {"link_error_recovery", "LinkErrorRecovery"},
                                                  {"link_downed", "LinkDowned"}});
   Result result;
-  End a{"A"};
-  End b{"B"};
+  End a{"A", context.config.link.timers};
+  End b{"B", context.config.link.timers};
   for (std::uint64_t now = 0; now < kEndUs; now += kStepUs) {
     const bool plugged = now < kUnpluggedAtUs;
     const LaneTraffic to_a = plugged ? b.sent() : LaneTraffic::kNothing;

@@ -49,6 +49,11 @@ void LinkProbe::release_all_at(Cycle when) {
   agenda_.wake(when, Phase::kRelease, kPort);
 }
 
+void LinkProbe::take_down_at(Cycle when, bool disable) {
+  downs_.insert({when, disable});
+  agenda_.wake(when, Phase::kDecide, kPort);
+}
+
 void LinkProbe::advance(Ticks limit) {
   take_announced([this](unsigned) { port_.arm(); });
   agenda_.run_before(clock_.at_or_after(limit), [this](Phase phase, unsigned) { handle(phase); });
@@ -63,6 +68,7 @@ void LinkProbe::handle(Phase phase) {
       consume();
       break;
     case Phase::kDecide:
+      take_down_due();
       send_due();
       break;
     case Phase::kLaunch:
@@ -90,6 +96,13 @@ void LinkProbe::consume() {
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, stored.blocks, now);
     store_.release(slot);
+  }
+}
+
+void LinkProbe::take_down_due() {
+  while (!downs_.empty() && downs_.begin()->first <= agenda_.now()) {
+    (void)port_.set_state(PortState::kDown, downs_.begin()->second);
+    downs_.erase(downs_.begin());
   }
 }
 

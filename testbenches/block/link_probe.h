@@ -33,6 +33,8 @@ class LinkProbe : public Chip {
   /// Packets that arrive from now on stay in the receive buffer until `release_all_at`.
   void hold_buffers() { holds_ = true; }
   void release_all_at(Cycle when);
+  /// What a manager does: takes the link down in cycle `when`, for good or to train again.
+  void take_down_at(Cycle when, bool disable = false);
 
   [[nodiscard]] link::Port& port() { return port_; }
   [[nodiscard]] const std::vector<Arrival>& arrivals() const { return arrivals_; }
@@ -55,10 +57,12 @@ class LinkProbe : public Chip {
   void arrive();
   void consume();
   void send_due();
+  void take_down_due();
 
   link::PacketStore store_;
   link::Port port_;
   std::multimap<Cycle, Order> orders_;
+  std::multimap<Cycle, bool> downs_;  ///< Whether to disable.
   std::uint64_t sequence_ = 0;
   bool holds_ = false;
   Cycle release_all_ = kNoCycle;

@@ -51,6 +51,14 @@ void require_none(std::string_view group, const std::vector<std::string>& faults
   if (!faults.empty()) throw ConfigError(fmt::format("{}: {}", group, faults.front()));
 }
 
+/// Lanes that are crossed carry nothing until training has put them right.
+void require_training(const link::LinkConfig& link, const phy::CableConfig& cable) {
+  const bool crossed = cable.reversed_lanes || cable.inverted_lanes != 0;
+  if (!crossed || link.training != link::TrainingMode::kNone) return;
+  throw ConfigError(
+      "cable.reversed_lanes and cable.inverted_lanes need link.training = skip, fast or full");
+}
+
 }  // namespace
 
 void require_valid(const RunConfig& config) {
@@ -73,6 +81,7 @@ void require_valid(const RunConfig& config) {
   require_none("hca", hca::validate(config.hca));
   phy::CableConfig cable = config.cable;
   if (!config.testbench.topology.empty()) cable.type.clear();  // its cables have rates of their own
+  require_training(config.link, cable);
   require_none("phy", phy::validate(link_rate_of(config.testbench, *rate), config.phy, cable));
 }
 

@@ -29,7 +29,9 @@ double sum(const std::string& csv, std::size_t column) {
 
 constexpr std::size_t kRcvPackets = 5;  // columns of ports.csv
 constexpr std::size_t kRcvErrors = 9;
+constexpr std::size_t kRecoveries = 20;
 constexpr std::size_t kRetries = 10;  // and of flows.csv
+constexpr std::size_t kPayload = 9;
 
 struct Sample {
   double mean = 0;
@@ -126,6 +128,29 @@ TEST_F(LineModesTest, RetransmissionOnOneLinkAloneLosesNothingThere) {
   EXPECT_GT(without, on_one);
   EXPECT_GT(on_one, 0);
   EXPECT_EQ(on_both, 0);
+}
+
+// Both ends of a link count each recovery; ib-facts 3.5 and 5.5.
+TEST_F(LineModesTest, RecoverFromErrorsAndStillMoveAllData) {
+  const Outcome outcome = program_.run(
+      {"run", "write_bw", "--size", "65536", "--iters", "10", "--set", "phy.mode=bit_true", "--set",
+       "cable.snr_db=16.2", "--set", "link.training=skip", "--set", "link.error_limit=4", "--set",
+       "switch.ports=8", "--out", "r"});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const double recoveries = sum(content(program_.folder() / "r/ports.csv"), kRecoveries);
+  EXPECT_GT(recoveries, 0);
+  EXPECT_EQ(std::fmod(recoveries, 2), 0);
+  EXPECT_EQ(sum(content(program_.folder() / "r/flows.csv"), kPayload), 10 * 65536);
+}
+
+TEST_F(LineModesTest, RefuseCrossedLanesThatNothingPutsRight) {
+  std::vector<std::string> run{"run",    "write_bw", "--set",   "cable.reversed_lanes=true",
+                               "--size", "4096",     "--iters", "3"};
+  const Outcome refused = program_.run(run);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.error.find("link.training"), std::string::npos) << refused.error;
+  run.insert(run.end(), {"--set", "link.training=fast"});
+  EXPECT_EQ(program_.run(run).code, 0);
 }
 
 TEST_F(LineModesTest, RefuseALinkThatIsNotThere) {

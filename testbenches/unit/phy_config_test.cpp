@@ -92,6 +92,14 @@ TEST(PhyConfig, TakesDelayAndErrorRateOfACableType) {
   EXPECT_EQ(phy.pre_fec_ber, 1e-6);
 }
 
+TEST(PhyConfig, RefusesInvertedLanesThatTheLinkLacks) {
+  CableConfig cable;
+  cable.inverted_lanes = 0b1111;
+  EXPECT_THAT(validate(kEdr4x, {}, cable), IsEmpty());
+  cable.inverted_lanes = 0b10000;
+  EXPECT_THAT(validate(kEdr4x, {}, cable), ElementsAre(HasSubstr("bits 0 to 3")));
+}
+
 TEST(PhyConfig, RefusesAnSnrThatIsNoNumber) {
   CableConfig cable;
   cable.snr_db = std::numeric_limits<double>::quiet_NaN();

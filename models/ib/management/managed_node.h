@@ -40,6 +40,7 @@ struct NodeIdentity {
 struct PortStatus {
   PortState state = PortState::kDown;
   bool disabled = false;  ///< PortPhysicalState Disabled.
+  unsigned training = 0;  ///< PortPhysicalState that link training is in; 0: there is none.
   LinkRate rate;
   Mtu mtu_cap = Mtu::k4096;
   unsigned data_vls = 1;         ///< That the port has.

@@ -198,6 +198,9 @@ void refresh(PortInfo& info, PortRole role, const PortStatus& status) {
   const PortPhysicalState down =
       status.disabled ? PortPhysicalState::kDisabled : PortPhysicalState::kPolling;
   info.port_physical_state = static_cast<std::uint8_t>(up ? PortPhysicalState::kLinkUp : down);
+  if (status.training != 0 && !status.disabled) {
+    info.port_physical_state = static_cast<std::uint8_t>(status.training);
+  }
   info.link_width_active = width_code(status.rate.width);
   const SpeedCodes codes = speed_codes(status.rate.generation);
   info.link_speed_active = codes.speed;

@@ -16,6 +16,7 @@ enum class PortPhysicalState : std::uint8_t {
   kDisabled = 3,
   kTraining = 4,
   kLinkUp = 5,
+  kLinkErrorRecovery = 6,
 };
 
 /// Which fields of a PortInfo mean something.

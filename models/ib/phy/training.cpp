@@ -196,8 +196,8 @@ unsigned port_physical_state(TrainingState state) {
   }
 }
 
-TrainingTimers fast_timers() {
-  TrainingTimers t;
+TrainingTimers fast_timers(const TrainingTimers& timers) {
+  TrainingTimers t = timers;
   for (std::uint32_t* const time :
        {&t.polling_active_us, &t.polling_quiet_us, &t.debounce_us, &t.hold_us, &t.reverse_us,
         &t.config_step_us, &t.test_us, &t.recovery_us}) {

@@ -47,8 +47,8 @@ struct TrainingTimers {
   std::uint32_t recovery_us = 2'000;
 };
 
-/// The same order of events in a thousandth of the time.
-[[nodiscard]] TrainingTimers fast_timers();
+/// The same order of events in a thousandth of the time, at least 1 us each.
+[[nodiscard]] TrainingTimers fast_timers(const TrainingTimers& timers = {});
 
 struct TrainingIn {
   std::uint32_t elapsed_us = 0;  ///< Since the call before; 0 and no change is idle.
