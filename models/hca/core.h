@@ -56,6 +56,7 @@ class Interrupts;
 class Packetizer;
 class ReceiveQueue;
 class Receiver;
+class ReliableDatagram;
 class Requester;
 class Responder;
 class SendScheduler;
@@ -102,7 +103,8 @@ struct Core {
         eqs(1, hca.max_eqs),
         srqs(1, hca.max_srqs),
         pds(1, hca.max_mkeys),
-        xrcds(1, hca.max_srqs) {}
+        xrcds(1, hca.max_srqs),
+        rdds(1, hca.max_srqs) {}
 
   Chip& chip;
   const HcaConfig config;
@@ -119,12 +121,13 @@ struct Core {
   DmaEngine dma;
   GatherPool gathers;
   Protection protection;
-  ObjectTable<QueuePair> qps;
+  ObjectTable<QueuePair> qps;  ///< And end-to-end contexts: they share the numbers.
   ObjectTable<CompletionQueueState> cqs;
   ObjectTable<EventQueueState> eqs;
   ObjectTable<SharedReceiveState> srqs;
   ObjectTable<bool> pds;
   ObjectTable<bool> xrcds;  ///< Domains of extended reliable connections.
+  ObjectTable<bool> rdds;   ///< Reliable datagram domains.
   /// Who takes raw packets, IPv6 and EtherType; 0: nobody.
   std::array<std::uint32_t, 2> raw_qps{};
   MulticastTable multicast;
@@ -136,6 +139,7 @@ struct Core {
   CongestionControl* congestion = nullptr;
   ContextLoader* contexts = nullptr;
   CqeWriter* cqes = nullptr;
+  ReliableDatagram* datagrams = nullptr;
   Delivery* delivery = nullptr;
   Doorbell* doorbell = nullptr;
   EventWriter* events = nullptr;

@@ -2,9 +2,11 @@
 #include "models/hca/delivery.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/hca/cqe_writer.h"
 #include "models/hca/receive_queue.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/translator.h"
 
 namespace ib::hca {
@@ -42,12 +44,17 @@ RequestView view_of(const Packet& packet, const Bth& bth) {
 WqeSearch Delivery::find_wqe(QueuePair& qp, const OpcodeInfo& info) {
   const bool takes_one = is_send(info) ? info.starts_message() : info.has_immediate();
   if (!takes_one || qp.receiving) return WqeSearch::kFound;
-  if (core_.receives->take(qp)) return WqeSearch::kFound;
-  if (qp.rq.found_empty) {
-    qp.rq.found_empty = false;
+  QueuePair& owner = qp.end_to_end ? core_.datagrams->target(qp) : qp;
+  if (core_.receives->take(owner)) {
+    if (qp.end_to_end) qp.receiving = std::exchange(owner.receiving, std::nullopt);
+    return WqeSearch::kFound;
+  }
+  if (owner.rq.found_empty) {
+    owner.rq.found_empty = false;
     return WqeSearch::kNone;
   }
-  core_.receives->demand(qp);
+  if (qp.end_to_end) core_.datagrams->wait(qp, owner);
+  core_.receives->demand(owner);
   return WqeSearch::kSearching;
 }
 
@@ -94,7 +101,7 @@ Placed Delivery::reach_send(QueuePair& qp, std::uint32_t offset, std::uint32_t b
   if (qp.placing == kNoTranslation) {
     qp.placing =
         core_.translator->open({TranslationWaiter::Stage::kResponder, qp.number, qp.epoch});
-    if (!add_list(qp.placing, {wqe.pd, qp.number}, wqe.gather, offset, bytes)) {
+    if (!add_list(qp.placing, {wqe.pd, qp.receiver()}, wqe.gather, offset, bytes)) {
       core_.translator->close(qp.placing);
       return Placed::kForbidden;
     }
@@ -158,7 +165,7 @@ void Delivery::complete(QueuePair& qp, const Packet& packet, const Bth& bth, std
   Cqe cqe;
   cqe.opcode = cqe_opcode(info);
   cqe.solicited = bth.solicited;
-  cqe.qpn = qp.number;
+  cqe.qpn = qp.receiver();
   cqe.wqe_counter = qp.receiving->index;
   cqe.byte_count = bytes;
   cqe.slid = packet.slid.value();
@@ -200,7 +207,7 @@ void Delivery::fail_receive(QueuePair& qp, CqeSyndrome syndrome) {
   Cqe cqe;
   cqe.opcode = CqeOpcode::kResponderError;
   cqe.syndrome = syndrome;
-  cqe.qpn = qp.number;
+  cqe.qpn = qp.receiver();
   cqe.wqe_counter = qp.receiving->index;
   const std::uint32_t cqn = qp.receiving->cqn;
   release_wqe(qp);

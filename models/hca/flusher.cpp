@@ -5,6 +5,7 @@
 #include "models/hca/delivery.h"
 #include "models/hca/event_writer.h"
 #include "models/hca/receive_queue.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/wqe_fetcher.h"
 
 namespace ib::hca {
@@ -12,9 +13,15 @@ namespace ib::hca {
 void Flusher::enter_error(QueuePair& qp) {
   if (qp.context.state == QpState::kError) return;
   qp.context.state = QpState::kError;
+  if (qp.end_to_end) {
+    core_.datagrams->close(qp);
+    return;
+  }
+  if (qp.datagrams) core_.datagrams->withdraw(qp);
   qp.transport_deadline = kNoCycle;
   flush_requests(qp);
   core_.wqes->kick(qp);
+  if (qp.datagrams) core_.datagrams->flush_receives(qp);
   flush_receives(qp);
 }
 
@@ -22,6 +29,7 @@ void Flusher::enter_error(QueuePair& qp) {
 void Flusher::enter_send_error(QueuePair& qp) {
   if (qp.context.state == QpState::kError) return;
   qp.context.state = QpState::kSqe;
+  if (qp.datagrams) core_.datagrams->withdraw(qp);
   flush_requests(qp);
   core_.wqes->kick(qp);
 }

@@ -12,7 +12,8 @@ class Flusher {
   explicit Flusher(Core& core) : core_(core) {}
 
   void enter_error(QueuePair& qp);
-  /// An unreliable queue pair's send queue stops at a request it cannot execute (SQE).
+  /// The send queue of a queue pair of other than reliable connections stops at a request it cannot
+  /// execute (SQE).
   void enter_send_error(QueuePair& qp);
   /// Completes a send request in error.
   void flush_request(QueuePair& qp, const SendRequest& request,

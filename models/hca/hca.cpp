@@ -14,6 +14,7 @@
 #include "models/hca/packetizer.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/receiver.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/hca/send_scheduler.h"
@@ -51,6 +52,7 @@ struct Engines {
         congestion(core),
         contexts(core),
         cqes(core),
+        datagrams(core),
         delivery(core),
         doorbell(core, target),
         events(core),
@@ -72,6 +74,7 @@ struct Engines {
     core.congestion = &congestion;
     core.contexts = &contexts;
     core.cqes = &cqes;
+    core.datagrams = &datagrams;
     core.delivery = &delivery;
     core.doorbell = &doorbell;
     core.events = &events;
@@ -95,6 +98,7 @@ struct Engines {
   CongestionControl congestion;
   ContextLoader contexts;
   CqeWriter cqes;
+  ReliableDatagram datagrams;
   Delivery delivery;
   Doorbell doorbell;
   EventWriter events;

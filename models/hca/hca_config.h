@@ -86,6 +86,7 @@ struct HcaConfig {
   double ack_delay_ns = 0;
   bool end_to_end_credits = false;
   bool out_of_order_writes = false;
+  bool reliable_datagrams = false;
   std::uint32_t msix_vectors = 64;
   double msix_interval_ns = 0;
 
@@ -172,6 +173,8 @@ void visit_limits(Config& c, Visitor& v) {
     Meta{"", 0, 1, "ACKs tell the receives that are free; SENDs keep to it", "ib-facts 6 M"});
   v("out_of_order_writes", c.out_of_order_writes,
     Meta{"", 0, 1, "Packets of a WRITE are placed as they come, for networks that reorder", "L"});
+  v("reliable_datagrams", c.reliable_datagrams,
+    Meta{"", 0, 1, "The RD service, end-to-end contexts: no product of today offers it", "L"});
   v("msix_vectors", c.msix_vectors, Meta{"", 1, 64, "Entries of the MSI-X table", "L"});
   v("msix_interval_ns", c.msix_interval_ns,
     Meta{"ns", 0, 1000000, "Least time between two messages of a vector", "L"});

@@ -30,6 +30,7 @@ struct HcaCounters {
   std::uint64_t rnr_naks_sent = 0;
   std::uint64_t fatal_naks_sent = 0;
   std::uint64_t acks_sent = 0;
+  std::uint64_t resyncs_sent = 0;    ///< RD: messages given up after they had begun.
   std::uint64_t fecns_received = 0;  ///< In packets whose sender can be slowed.
   std::uint64_t becns_received = 0;
   std::uint64_t cnps_sent = 0;

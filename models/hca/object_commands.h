@@ -31,7 +31,10 @@ class ObjectCommands {
   /// The commands on an object there is that answer a status alone.
   [[nodiscard]] CommandStatus change(CommandOpcode opcode, std::uint32_t object,
                                      const std::uint8_t* input);
-  [[nodiscard]] CommandResult query_qp(const CommandEntry& entry, std::uint8_t* output) const;
+  /// The queue pair, or the end-to-end context, of this number.
+  [[nodiscard]] QueuePair* find(std::uint32_t number, bool end_to_end) const;
+  [[nodiscard]] CommandResult query_qp(const CommandEntry& entry, bool end_to_end,
+                                       std::uint8_t* output) const;
   [[nodiscard]] CommandStatus init_hca(const HcaContext& context);
   [[nodiscard]] CommandStatus set_rate_limit(std::uint32_t sl, std::uint32_t mbps);
   [[nodiscard]] CommandResult alloc_pd();
@@ -47,14 +50,21 @@ class ObjectCommands {
   [[nodiscard]] CommandStatus destroy_cq(std::uint32_t cqn);
   [[nodiscard]] CommandResult alloc_xrcd();
   [[nodiscard]] CommandStatus dealloc_xrcd(std::uint32_t xrcd);
+  [[nodiscard]] CommandResult alloc_rdd();
+  [[nodiscard]] CommandStatus dealloc_rdd(std::uint32_t rdd);
+  [[nodiscard]] CommandResult create_eec(const QpContext& context);
+  /// Takes the new queue pair, or end-to-end context, in.
+  [[nodiscard]] CommandResult insert(const QpContext& context);
   [[nodiscard]] CommandStatus check_qp(const QpContext& context) const;
+  [[nodiscard]] bool service_offered(const QpContext& context) const;
   /// Who takes raw packets of this type; null for other types.
   [[nodiscard]] std::uint32_t* raw_place(QpType type);
   /// Queues that a queue pair uses have one user more or less.
   void count_user(const QpContext& context, int by);
   [[nodiscard]] CommandResult create_qp(const QpContext& context);
-  [[nodiscard]] CommandStatus destroy_qp(std::uint32_t qpn);
-  [[nodiscard]] CommandStatus modify_qp(std::uint32_t qpn, const QpContext& wanted);
+  [[nodiscard]] CommandStatus destroy_qp(std::uint32_t qpn, bool end_to_end);
+  [[nodiscard]] CommandStatus modify_qp(std::uint32_t qpn, bool end_to_end,
+                                        const QpContext& wanted);
   [[nodiscard]] CommandStatus change_membership(CommandOpcode opcode, std::uint32_t qpn,
                                                 const std::uint8_t* input);
   [[nodiscard]] bool attributes_legal(const QpContext& wanted) const;
@@ -62,6 +72,8 @@ class ObjectCommands {
   [[nodiscard]] bool set_migration(QueuePair& qp, const QpContext& wanted,
                                    const QpAttributes& merged);
   void enter_state(QueuePair& qp, QpState from);
+  void enter_rtr(QueuePair& qp);
+  void enter_rts(QueuePair& qp);
   void reset(QueuePair& qp);
 
   Core& core_;

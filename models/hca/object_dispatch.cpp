@@ -22,6 +22,8 @@ std::uint32_t input_bytes(CommandOpcode opcode) {
       return srq_context::kBytes;
     case CommandOpcode::kCreateQp:
     case CommandOpcode::kModifyQp:
+    case CommandOpcode::kCreateEec:
+    case CommandOpcode::kModifyEec:
       return qp_context::kBytes;
     case CommandOpcode::kSetRateLimit:
       return rate_context::kBytes;
@@ -44,6 +46,10 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
       return alloc_pd();
     case CommandOpcode::kAllocXrcd:
       return alloc_xrcd();
+    case CommandOpcode::kAllocRdd:
+      return alloc_rdd();
+    case CommandOpcode::kCreateEec:
+      return create_eec(decode_qp_context(input));
     case CommandOpcode::kInitHca:
       return {init_hca(decode_hca_context(input))};
     case CommandOpcode::kCreateMkey:
@@ -57,7 +63,8 @@ CommandResult ObjectCommands::execute(const CommandEntry& entry, const std::uint
     case CommandOpcode::kCreateQp:
       return create_qp(decode_qp_context(input));
     case CommandOpcode::kQueryQp:
-      return query_qp(entry, output);
+    case CommandOpcode::kQueryEec:
+      return query_qp(entry, opcode == CommandOpcode::kQueryEec, output);
     default:
       return {change(opcode, entry.object, input)};
   }
@@ -70,6 +77,8 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
       return dealloc_pd(object);
     case CommandOpcode::kDeallocXrcd:
       return dealloc_xrcd(object);
+    case CommandOpcode::kDeallocRdd:
+      return dealloc_rdd(object);
     case CommandOpcode::kDestroyMkey:
       return destroy_mkey(object);
     case CommandOpcode::kDestroyEq:
@@ -83,9 +92,11 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
     case CommandOpcode::kDestroyCq:
       return destroy_cq(object);
     case CommandOpcode::kDestroyQp:
-      return destroy_qp(object);
+    case CommandOpcode::kDestroyEec:
+      return destroy_qp(object, opcode == CommandOpcode::kDestroyEec);
     case CommandOpcode::kModifyQp:
-      return modify_qp(object, decode_qp_context(input));
+    case CommandOpcode::kModifyEec:
+      return modify_qp(object, opcode == CommandOpcode::kModifyEec, decode_qp_context(input));
     case CommandOpcode::kSetRateLimit:
       return set_rate_limit(object, load_field(input, rate_context::kRate));
     case CommandOpcode::kAttachMulticast:
@@ -96,8 +107,14 @@ CommandStatus ObjectCommands::change(CommandOpcode opcode, std::uint32_t object,
   }
 }
 
-CommandResult ObjectCommands::query_qp(const CommandEntry& entry, std::uint8_t* output) const {
-  const QueuePair* const qp = core_.qps.find(entry.object);
+QueuePair* ObjectCommands::find(std::uint32_t number, bool end_to_end) const {
+  QueuePair* const qp = core_.qps.find(number);
+  return qp != nullptr && (qp->end_to_end != nullptr) == end_to_end ? qp : nullptr;
+}
+
+CommandResult ObjectCommands::query_qp(const CommandEntry& entry, bool end_to_end,
+                                       std::uint8_t* output) const {
+  const QueuePair* const qp = find(entry.object, end_to_end);
   if (qp == nullptr) return {CommandStatus::kBadResource};
   if (entry.output_length != qp_context::kBytes) return {CommandStatus::kBadOutputLength};
   encode(qp->context, output);

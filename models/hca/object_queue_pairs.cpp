@@ -7,6 +7,7 @@
 #include "models/hca/object_commands.h"
 #include "models/hca/receive_queue.h"
 #include "models/hca/receiver.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/hca/wqe_fetcher.h"
@@ -17,6 +18,9 @@ namespace {
 constexpr std::uint8_t kMinLogStride = 4;
 constexpr std::uint8_t kMaxLogStride = 10;
 constexpr std::uint8_t kMaxMtuCode = 5;
+constexpr std::uint8_t kEndlessRnrRetry = 7;  // counted for each message, not here
+constexpr std::uint32_t kEveryOperation =
+    access::kRemoteWrite | access::kRemoteRead | access::kRemoteAtomic;
 
 void copy_attributes(const QpContext& wanted, QpAttributes& to) {
   namespace attribute = qp_attribute;
@@ -46,14 +50,25 @@ void copy_attributes(const QpContext& wanted, QpAttributes& to) {
   if (given(attribute::kAlternatePath)) to.alternate = from.alternate;
 }
 
+void add_datagram_state(QueuePair& qp) {
+  if (qp.context.type == QpType::kRd) qp.datagrams = std::make_unique<DatagramState>();
+  if (qp.context.type == QpType::kEndToEnd) qp.end_to_end = std::make_unique<EndToEndState>();
+}
+
 }  // namespace
 
+bool ObjectCommands::service_offered(const QpContext& c) const {
+  if (c.type == QpType::kRd) {
+    return core_.config.reliable_datagrams && core_.rdds.find(c.rdd) != nullptr && c.srqn == 0;
+  }
+  return c.type <= QpType::kUd || is_xrc(c.type) || is_raw(c.type);
+}
+
 CommandStatus ObjectCommands::check_qp(const QpContext& c) const {
-  const bool known = c.type <= QpType::kUd || is_xrc(c.type) || is_raw(c.type);
   const bool stride_ok = c.log_rq_stride >= kMinLogStride && c.log_rq_stride <= kMaxLogStride;
   const bool sends = has_send_queue(c.type);
   const bool receives = has_receive_queue(c.type);
-  if (!known || c.type == QpType::kRd || !stride_ok || c.uar_page >= core_.config.uar_pages ||
+  if (!service_offered(c) || !stride_ok || c.uar_page >= core_.config.uar_pages ||
       (sends && core_.cqs.find(c.cqn_send) == nullptr) ||
       (receives && core_.cqs.find(c.cqn_receive) == nullptr) ||
       (sends && core_.pds.find(c.pd) == nullptr) ||
@@ -81,6 +96,15 @@ CommandResult ObjectCommands::create_qp(const QpContext& wanted) {
   QpContext context = wanted;
   if (!has_send_queue(context.type)) context.cqn_send = context.pd = 0;
   if (!has_receive_queue(context.type)) context.cqn_receive = context.srqn = 0;
+  if (context.type != QpType::kRd) context.rdd = 0;
+  const CommandResult created = insert(context);
+  if (created.status != CommandStatus::kOk) return created;
+  count_user(context, 1);
+  if (raw != nullptr) *raw = created.result;
+  return created;
+}
+
+CommandResult ObjectCommands::insert(const QpContext& context) {
   auto created = std::make_unique<QueuePair>();
   QueuePair& qp = *created;
   qp.context = context;
@@ -88,13 +112,38 @@ CommandResult ObjectCommands::create_qp(const QpContext& wanted) {
   qp.context.state = QpState::kReset;
   qp.context.attributes = QpAttributes{};
   qp.epoch = next_epoch_++;
+  add_datagram_state(qp);
   const auto number = core_.qps.insert(std::move(created));
   if (!number) return {CommandStatus::kExceedsLimit};
   qp.number = *number;
   core_.contexts->touch(ContextKind::kQp, *number);
-  count_user(context, 1);
-  if (raw != nullptr) *raw = *number;
   return {CommandStatus::kOk, *number};
+}
+
+CommandResult ObjectCommands::create_eec(const QpContext& wanted) {
+  if (!core_.config.reliable_datagrams) return {CommandStatus::kBadOperation};
+  if (core_.rdds.find(wanted.rdd) == nullptr) return {CommandStatus::kBadParameter};
+  QpContext context;
+  context.type = QpType::kEndToEnd;
+  context.rdd = wanted.rdd;
+  return insert(context);
+}
+
+CommandResult ObjectCommands::alloc_rdd() {
+  if (!core_.config.reliable_datagrams) return {CommandStatus::kBadOperation};
+  const auto number = core_.rdds.insert(std::make_unique<bool>(true));
+  if (!number) return {CommandStatus::kExceedsLimit};
+  return {CommandStatus::kOk, *number};
+}
+
+CommandStatus ObjectCommands::dealloc_rdd(std::uint32_t rdd) {
+  if (core_.rdds.find(rdd) == nullptr) return CommandStatus::kBadResource;
+  bool used = false;
+  core_.qps.for_each(
+      [&](std::uint32_t, const QueuePair& qp) { used = used || qp.context.rdd == rdd; });
+  if (used) return CommandStatus::kResourceBusy;
+  core_.rdds.erase(rdd);
+  return CommandStatus::kOk;
 }
 
 void ObjectCommands::count_user(const QpContext& context, int by) {
@@ -106,8 +155,8 @@ void ObjectCommands::count_user(const QpContext& context, int by) {
   add(core_.cqs.find(context.cqn_receive));
 }
 
-CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn) {
-  QueuePair* const qp = core_.qps.find(qpn);
+CommandStatus ObjectCommands::destroy_qp(std::uint32_t qpn, bool end_to_end) {
+  QueuePair* const qp = find(qpn, end_to_end);
   if (qp == nullptr) return CommandStatus::kBadResource;
   reset(*qp);
   core_.multicast.forget(qpn);
@@ -148,8 +197,9 @@ bool ObjectCommands::attributes_legal(const QpContext& wanted) const {
   return !pkey_given || a.pkey_index < core_.p_keys.size();
 }
 
-CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& wanted) {
-  QueuePair* const qp = core_.qps.find(qpn);
+CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, bool end_to_end,
+                                        const QpContext& wanted) {
+  QueuePair* const qp = find(qpn, end_to_end);
   if (qp == nullptr) return CommandStatus::kBadResource;
   core_.contexts->touch(ContextKind::kQp, qpn);
   const QpState from = qp->context.state;
@@ -159,7 +209,7 @@ CommandStatus ObjectCommands::modify_qp(std::uint32_t qpn, const QpContext& want
   if (!attributes_legal(wanted)) return CommandStatus::kBadParameter;
   QpAttributes merged = qp->context.attributes;
   copy_attributes(wanted, merged);
-  if (is_datagram(qp->context.type)) {
+  if (is_datagram(qp->context.type) || qp->datagrams) {
     merged.path_mtu = static_cast<std::uint8_t>(*mtu_from_bytes(core_.port.mtu_bytes()));
   }
   if (to == QpState::kRtr && merged.path_mtu == 0) return CommandStatus::kBadParameter;
@@ -187,45 +237,57 @@ bool ObjectCommands::set_migration(QueuePair& qp, const QpContext& wanted,
   return true;
 }
 
-void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
+void ObjectCommands::enter_rtr(QueuePair& qp) {
   const QpAttributes& a = qp.context.attributes;
+  ResponderConfig config;
+  config.mtu = qp.mtu();
+  config.first_psn = Psn{a.rq_psn};
+  // What a context carries is enabled at the queue pairs.
+  config.access = qp.end_to_end ? kEveryOperation : a.access;
+  config.out_of_order_writes = core_.config.out_of_order_writes && !qp.end_to_end;
+  config.max_dest_rd_atomic = a.max_dest_rd_atomic;
+  config.transport = transport_of(qp.context.type);
+  qp.responder.configure(config);
+  qp.uc = UcResponder{config.mtu, config.first_psn, config.access};
+  qp.responses = ResponseQueue{core_.config.ack_coalescing_packets, config.transport};
+  core_.receives->stock_up(qp);
+}
+
+void ObjectCommands::enter_rts(QueuePair& qp) {
+  const QpAttributes& a = qp.context.attributes;
+  RequesterConfig config;
+  config.counts_credits = core_.config.end_to_end_credits && !qp.end_to_end;
+  // A queue pair of RD keeps its requests in order and sends nothing itself.
+  config.transport = qp.datagrams ? Transport::kUd : transport_of(qp.context.type);
+  config.mtu = qp.mtu();
+  config.first_psn = Psn{a.sq_psn};
+  config.retry_count = a.retry_count;
+  config.rnr_retry = qp.end_to_end ? kEndlessRnrRetry : a.rnr_retry;
+  config.max_rd_atomic = a.max_rd_atomic;
+  config.ack_request_packets = core_.config.ack_request_packets;
+  qp.requester.configure(config);
+  core_.wqes->kick(qp);
+}
+
+void ObjectCommands::enter_state(QueuePair& qp, QpState from) {
   if (qp.context.state == QpState::kReset) {
     reset(qp);
   } else if (qp.context.state == QpState::kRtr && from == QpState::kInit) {
-    ResponderConfig config;
-    config.mtu = qp.mtu();
-    config.first_psn = Psn{a.rq_psn};
-    config.access = a.access;
-    config.out_of_order_writes = core_.config.out_of_order_writes;
-    config.max_dest_rd_atomic = a.max_dest_rd_atomic;
-    config.transport = transport_of(qp.context.type);
-    qp.responder.configure(config);
-    qp.uc = UcResponder{config.mtu, config.first_psn, config.access};
-    qp.responses = ResponseQueue{core_.config.ack_coalescing_packets, config.transport};
-    core_.receives->stock_up(qp);
+    enter_rtr(qp);
   } else if (qp.context.state == QpState::kRts && from == QpState::kRtr) {
-    RequesterConfig config;
-    config.counts_credits = core_.config.end_to_end_credits;
-    config.transport = transport_of(qp.context.type);
-    config.mtu = qp.mtu();
-    config.first_psn = Psn{a.sq_psn};
-    config.retry_count = a.retry_count;
-    config.rnr_retry = a.rnr_retry;
-    config.max_rd_atomic = a.max_rd_atomic;
-    config.ack_request_packets = core_.config.ack_request_packets;
-    qp.requester.configure(config);
-    core_.wqes->kick(qp);
+    enter_rts(qp);
   } else if (qp.context.state == QpState::kRts || qp.context.state == QpState::kSqd) {
     const bool draining = qp.context.state == QpState::kSqd;
-    qp.requester.set_draining(draining);
+    qp.requester.set_draining(draining && !qp.end_to_end);
     qp.drain_reported = !draining || from == QpState::kSqd;
+    if (draining && qp.datagrams) core_.datagrams->pause(qp);
     core_.requester->progress(qp);
   }
 }
 
 // A new epoch: what is still under way for the old one finds nothing.
 void ObjectCommands::reset(QueuePair& qp) {
-  while (qp.requester.held() > 0) {
+  while (!qp.end_to_end && qp.requester.held() > 0) {
     core_.gathers.release(qp.requester.oldest().gather);
     qp.requester.retire();
   }
@@ -234,6 +296,15 @@ void ObjectCommands::reset(QueuePair& qp) {
     qp.rq.ready.pop();
   }
   if (qp.receiving) core_.gathers.release(qp.receiving->gather);
+  if (qp.datagrams) {
+    core_.datagrams->withdraw(qp);
+    core_.datagrams->forget_receives(qp);
+  }
+  if (qp.end_to_end) {
+    // Nobody who is told now finds it ready for more.
+    qp.context.state = QpState::kError;
+    core_.datagrams->close(qp);
+  }
   core_.responder->drop_stalled(qp);
   core_.requester->drop_stalled(qp);
   core_.receiver->drop_awaiting(qp);
@@ -243,7 +314,10 @@ void ObjectCommands::reset(QueuePair& qp) {
   fresh.context = qp.context;
   fresh.context.state = QpState::kReset;
   fresh.context.attributes = QpAttributes{};
+  fresh.datagrams = std::move(qp.datagrams);  // for those who still wait for it
   qp = std::move(fresh);
+  if (qp.datagrams) core_.datagrams->resume_waiting(qp);
+  add_datagram_state(qp);
 }
 
 }  // namespace ib::hca

@@ -22,6 +22,7 @@ void ObjectCommands::destroy_all() {
   core_.eqs.clear();
   core_.pds.clear();
   core_.xrcds.clear();
+  core_.rdds.clear();
   core_.protection.clear();
   core_.translator->clear();
   core_.contexts->set_table(0);

@@ -85,6 +85,7 @@ PacketJob Packetizer::base(const QueuePair& qp, PacketKind kind, Psn psn) const 
   job.bth.p_key = core_.p_keys[qp.context.attributes.pkey_index];
   job.bth.mig_req = qp.migration.mig_req() && qp.context.type != QpType::kUd;
   job.bth.dest_qp = Qpn{qp.context.attributes.dest_qpn};
+  job.ee_context = qp.context.attributes.dest_qpn;
   job.bth.psn = psn;
   job.mtu = qp.mtu();
   return job;
@@ -104,6 +105,17 @@ PacketJob Packetizer::job_of(const QueuePair& qp, const RequestPacket& packet) c
   job.compare = request.compare;
   job.immediate = request.immediate;
   if (qp.context.type == QpType::kUd) address(job, qp, request.destination);
+  if (qp.end_to_end) {
+    const EndToEndState& message = *qp.end_to_end;
+    job.bth.dest_qp = Qpn{message.dest_qpn};
+    job.deth = Deth{QKey{message.q_key}, Qpn{message.sender_memory.qpn}};
+  }
+  return job;
+}
+
+PacketJob Packetizer::answer(const QueuePair& qp, PacketKind kind, const Response& response) const {
+  PacketJob job = base(qp, kind, response.psn);
+  if (qp.end_to_end) job.bth.dest_qp = Qpn{response.dest_qpn};
   return job;
 }
 
@@ -142,6 +154,17 @@ void Packetizer::write_raw_headers(PacketBuilder& builder, const QueuePair& qp,
   builder.rwh(rwh);
 }
 
+// No message: no machine makes it.
+void Packetizer::write_resync(const Draft& draft, const PacketJob& job,
+                              const RequestPacket& packet) {
+  Bth bth = job.bth;
+  bth.opcode = packet.opcode;
+  PacketBuilder builder(core_.store[draft.slot].packet);
+  builder.lrh(job.lrh).bth(bth).add(Rdeth{job.ee_context}).add(job.deth).finish(0, {});
+  if (draft.entry < jobs_.size()) jobs_[draft.entry].packets = 0;
+  ++core_.counters.resyncs_sent;
+}
+
 std::uint32_t Packetizer::make_request(QueuePair& qp) {
   const std::uint64_t resent_before = qp.requester.packets_resent();
   const RequestPacket packet = qp.requester.next();
@@ -162,6 +185,8 @@ std::uint32_t Packetizer::make_request(QueuePair& qp) {
     write_raw_headers(builder, qp, request);
     builder.finish(static_cast<std::uint16_t>(length), std::move(payload));
     if (draft.entry < jobs_.size()) jobs_[draft.entry].packets = 0;
+  } else if (request.resync) {
+    write_resync(draft, job_of(qp, packet), packet);
   } else {
     write(draft, job_of(qp, packet), packet_of(packet), std::move(payload));
   }
@@ -185,7 +210,7 @@ std::uint32_t Packetizer::make_response(QueuePair& qp) {
   const bool atomic = response.kind == Response::Kind::kAtomic;
   Draft draft = begin();
   PacketJob job =
-      base(qp, atomic ? PacketKind::kAtomicAcknowledge : PacketKind::kAcknowledge, response.psn);
+      answer(qp, atomic ? PacketKind::kAtomicAcknowledge : PacketKind::kAcknowledge, response);
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};
   job.original = response.original;
   job.bth.becn = std::exchange(qp.owes_becn, false);
@@ -204,8 +229,8 @@ std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
   Payload payload;
   if (packet.length > 0) {
     draft.job = core_.translator->open({TranslationWaiter::Stage::kTransmit, draft.entry, 0});
-    if (!core_.translator->add(draft.job, response.rkey, {response.pd, qp.number}, packet.address,
-                               0, packet.length, access::kRemoteRead)) {
+    if (!core_.translator->add(draft.job, response.rkey, {response.pd, qp.receiver()},
+                               packet.address, 0, packet.length, access::kRemoteRead)) {
       core_.translator->close(draft.job);
       drop(draft);
       core_.responder->fail_response(qp, packet.psn, NakCode::kRemoteAccessError);
@@ -215,7 +240,7 @@ std::uint32_t Packetizer::make_read_response(QueuePair& qp) {
     draft.key = response.rkey;
   }
   // A response that has begun goes on as if its First had carried one MTU.
-  PacketJob job = base(qp, PacketKind::kReadResponse, packet.psn);
+  PacketJob job = answer(qp, PacketKind::kReadResponse, response);
   job.index = response.begun ? 1 : 0;
   job.length = response.remaining + job.index * job.mtu;
   job.aeth = Aeth{with_credits(qp, response.syndrome), response.msn};

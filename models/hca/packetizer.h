@@ -46,10 +46,13 @@ class Packetizer {
   void address(PacketJob& job, const QueuePair& qp, const AddressVector& to) const;
   [[nodiscard]] PacketJob base(const QueuePair& qp, PacketKind kind, Psn psn) const;
   [[nodiscard]] PacketJob job_of(const QueuePair& qp, const RequestPacket& packet) const;
+  [[nodiscard]] PacketJob answer(const QueuePair& qp, PacketKind kind,
+                                 const Response& response) const;
   [[nodiscard]] std::uint8_t with_credits(const QueuePair& qp, std::uint8_t syndrome) const;
   std::uint32_t finish(QueuePair& qp, const Draft& draft, TransmitLane lane, Psn psn);
   void write_raw_headers(PacketBuilder& builder, const QueuePair& qp,
                          const SendRequest& request) const;
+  void write_resync(const Draft& draft, const PacketJob& job, const RequestPacket& packet);
   void drop(const Draft& draft);
   std::uint32_t make_read_response(QueuePair& qp);
   void write(const Draft& draft, const PacketJob& job, const JobPacket& packet, Payload payload);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "models/hca/gather_pool.h"
@@ -72,7 +73,36 @@ struct ControlledFlow {
   Ticks earliest = 0;  ///< When its next packet may be made.
 };
 
-/// A queue pair: its context, both halves of the connection, and where it stands in the engines.
+/// A queue pair or end-to-end context for as long as it is not reset.
+struct QueuePairRef {
+  std::uint32_t number = 0;
+  std::uint32_t epoch = 0;
+};
+
+/// What a queue pair of reliable datagrams has beside others. Its requester keeps order alone.
+struct DatagramState {
+  bool dispatched = false;  ///< The oldest request is in line at `context`, or under way there.
+  bool again = false;       ///< It has begun.
+  bool waits_rnr = false;   ///< It waits because the other end had no receive WQE.
+  std::uint8_t rnr_left = 0;
+  QueuePairRef context;
+  Ring<QueuePairRef> waiting;  ///< Contexts with a message for it that wait for a receive WQE.
+};
+
+/// What an end-to-end context has beside a connection.
+struct EndToEndState {
+  Ring<QueuePairRef> senders;  ///< Queue pairs whose oldest request waits for its turn.
+  QueuePairRef sender;         ///< Whose message is under way; 0: nobody's.
+  Accessor sender_memory;      ///< Its memory; stays for the RESYNC after a message.
+  std::uint32_t dest_qpn = 0;
+  std::uint32_t q_key = 0;
+  QueuePairRef target;           ///< Queue pair that the present or last inbound message is for,
+  std::uint32_t target_pd = 0;   ///< its protection domain,
+  std::uint32_t source_qpn = 0;  ///< and who sent it.
+};
+
+/// A queue pair or end-to-end context: its context, both halves of the connection, and where it
+/// stands in the engines.
 struct QueuePair {
   std::uint32_t number = 0;
   std::uint32_t epoch = 0;  ///< Rises with each reset.
@@ -111,6 +141,8 @@ struct QueuePair {
   Cycle ack_deadline = kNoCycle;
 
   QueuePairTraffic traffic;
+  std::unique_ptr<DatagramState> datagrams;   ///< RD only.
+  std::unique_ptr<EndToEndState> end_to_end;  ///< End-to-end contexts only.
   ControlledFlow flow;
   bool owes_becn = false;  ///< Its next acknowledgement carries BECN.
 
@@ -120,10 +152,17 @@ struct QueuePair {
   }
   /// The protection domain that remote keys are looked for in.
   [[nodiscard]] std::uint32_t remote_pd() const {
+    if (end_to_end) return end_to_end->target_pd;
     return context.type == QpType::kXrcTarget ? named_pd : context.pd;
   }
-  [[nodiscard]] Accessor self() const { return {context.pd, number}; }
-  [[nodiscard]] Accessor peer() const { return {remote_pd(), number}; }
+  /// The queue pair that receives the present message.
+  [[nodiscard]] std::uint32_t receiver() const {
+    return end_to_end ? end_to_end->target.number : number;
+  }
+  [[nodiscard]] Accessor self() const {
+    return end_to_end ? end_to_end->sender_memory : Accessor{context.pd, number};
+  }
+  [[nodiscard]] Accessor peer() const { return {remote_pd(), receiver()}; }
   [[nodiscard]] std::uint32_t mtu() const { return bytes(Mtu{context.attributes.path_mtu}); }
 };
 

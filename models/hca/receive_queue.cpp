@@ -104,7 +104,8 @@ void ReceiveQueue::record_read(QueuePair& qp, DmaResult& result) {
   if (read_wqes(qp)) return;
   if (qp.context.state == QpState::kError) return;
   // Only a look that began after the message came may say that there is nothing for it.
-  if (qp.stalled.empty() || qp.receiving) return;
+  const bool context_waits = qp.datagrams && !qp.datagrams->waiting.empty();
+  if (!context_waits && (qp.stalled.empty() || qp.receiving)) return;
   qp.rq.found_empty = true;
   core_.responder->resume(qp);
 }

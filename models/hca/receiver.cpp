@@ -34,7 +34,7 @@ bool comes_by_alternate(const QueuePair& qp, const Packet& packet) {
 
 /// The queue pair receives, and packets of this service from this sender are for it.
 bool is_for(const QueuePair& qp, const Packet& packet) {
-  if (!can_receive(qp.context.state)) return false;
+  if (!can_receive(qp.context.state) || qp.datagrams) return false;
   const OpcodeInfo& info = opcode_info(packet);
   const bool notifies = info.transport == Transport::kCnp;
   if (!notifies && info.transport != transport_of(qp.context.type)) return false;
@@ -74,7 +74,9 @@ bool Receiver::well_formed(Packet& packet) {
 }
 
 QueuePair* Receiver::addressee(const Packet& packet, const Bth& bth) {
-  QueuePair* const qp = core_.qps.find(bth.dest_qp.value());
+  const bool by_context = opcode_info(packet).has(Extension::kRdeth);
+  QueuePair* const qp = core_.qps.find(
+      by_context ? extension<Rdeth>(packet, Extension::kRdeth).ee_context : bth.dest_qp.value());
   if (!core_.answers_to(packet.dlid) || qp == nullptr || !is_for(*qp, packet)) {
     ++core_.counters.packets_misdirected;
     return nullptr;

@@ -6,6 +6,7 @@
 #include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/send_scheduler.h"
 #include "models/hca/timers.h"
 #include "models/hca/translator.h"
@@ -73,7 +74,8 @@ Outcome Requester::handle(QueuePair& qp, link::Slot slot) {
   const OpcodeInfo& info = opcode_info(bth.opcode);
   Ticks left = core_.now_ticks();
   Answer answer = Answer::kIgnored;
-  const bool known = info.transport == transport_of(qp.context.type);
+  const bool known = info.transport == transport_of(qp.context.type) &&
+                     (!qp.end_to_end || ReliableDatagram::expects(qp, bth));
   const bool data =
       info.operation == Operation::kReadResponse || info.operation == Operation::kAtomicAck;
   if (known && data && !reach(qp, packet, bth)) return Outcome::kStalled;
@@ -134,7 +136,11 @@ void Requester::follow(QueuePair& qp, Answer answer) {
     case Answer::kRnrWait:
       ++core_.counters.rnr_naks_received;
       progress(qp);
-      core_.timers->wait_rnr(qp);
+      if (qp.end_to_end) {
+        core_.datagrams->suspend(qp);
+      } else {
+        core_.timers->wait_rnr(qp, qp.requester.rnr_code());
+      }
       return;
     case Answer::kProgress:
     case Answer::kResend:
@@ -167,15 +173,25 @@ void Requester::progress(QueuePair& qp) {
   } else if (qp.requester.failure()) {
     local_fault(qp, *qp.requester.failure());
   } else {
-    core_.scheduler->activate_requests(qp);
-    core_.wqes->kick(qp);
-    report_drained(qp);
+    go_on(qp);
   }
+}
+
+void Requester::go_on(QueuePair& qp) {
+  if (qp.datagrams) {
+    core_.datagrams->dispatch(qp);
+  } else {
+    if (qp.end_to_end) core_.datagrams->start(qp);
+    core_.scheduler->activate_requests(qp);
+  }
+  core_.wqes->kick(qp);
+  report_drained(qp);
 }
 
 // IBTA Vol 1, 10.3.1: SQD lets what has begun finish, then says so once.
 void Requester::report_drained(QueuePair& qp) {
-  if (!qp.drain_reported && qp.context.state == QpState::kSqd && qp.requester.drained()) {
+  const bool drained = qp.datagrams ? ReliableDatagram::drained(qp) : qp.requester.drained();
+  if (!qp.drain_reported && qp.context.state == QpState::kSqd && drained) {
     qp.drain_reported = true;
     core_.events->raise(EventType::kSendQueueDrained, qp.number);
   }
@@ -198,6 +214,10 @@ void Requester::operate(QueuePair& qp) {
 }
 
 void Requester::complete_oldest(QueuePair& qp) {
+  if (qp.end_to_end) {
+    core_.datagrams->completed(qp);
+    return;
+  }
   const SendRequest request = qp.requester.oldest();
   qp.requester.retire();
   core_.gathers.release(request.gather);
@@ -234,10 +254,14 @@ void Requester::timed_out(QueuePair& qp) {
 // The oldest request takes the blame: those before it are complete, those behind it are flushed.
 void Requester::local_fault(QueuePair& qp, CqeSyndrome syndrome) {
   if (flushes_sends(qp.context.state) || qp.requester.held() == 0) return;
+  if (qp.end_to_end) {
+    core_.datagrams->failed(qp, syndrome);
+    return;
+  }
   const SendRequest request = qp.requester.oldest();
   qp.requester.retire();
   core_.flusher->flush_request(qp, request, syndrome);
-  if (is_reliable(qp.context.type)) {
+  if (is_reliable(qp.context.type) && !qp.datagrams) {
     core_.flusher->enter_error(qp);
   } else {
     core_.flusher->enter_send_error(qp);

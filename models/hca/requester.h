@@ -51,6 +51,8 @@ class Requester {
   [[nodiscard]] RcRequester::Answer take_atomic_response(QueuePair& qp, const Packet& packet,
                                                          Psn psn, Ticks& left);
   void complete_oldest(QueuePair& qp);
+  /// Nothing has failed: what may be sent is sent, what is posted is fetched.
+  void go_on(QueuePair& qp);
   void report_drained(QueuePair& qp);
 
   Core& core_;

@@ -7,6 +7,7 @@
 #include "models/hca/event_writer.h"
 #include "models/hca/flusher.h"
 #include "models/hca/receiver.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/send_scheduler.h"
 #include "models/hca/timers.h"
 #include "models/hca/translator.h"
@@ -53,6 +54,10 @@ void Responder::note_first_packet(QueuePair& qp) {
 }
 
 void Responder::resume(QueuePair& qp) {
+  if (qp.datagrams) {
+    core_.datagrams->resume_waiting(qp);
+    return;
+  }
   while (!qp.stalled.empty()) {
     const link::Slot slot = qp.stalled.front();
     if (!can_receive(qp.context.state)) {
@@ -81,17 +86,25 @@ RcResponder::Judgement Responder::judge(QueuePair& qp, const RequestView& view) 
 }
 
 Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
-  using Verdict = RcResponder::Verdict;
   if (!is_reliable(qp.context.type)) return handle_unreliable(qp, slot);
   const Packet& packet = core_.store[slot].packet;
   const Bth bth = Bth::decode(bth_bytes(packet));
   const RequestView view = view_of(packet, bth);
+  if (qp.end_to_end) {
+    qp.responses.answer_to(extension<Deth>(packet, Extension::kDeth).src_qp.value());
+  }
   const RcResponder::Judgement judgement = judge(qp, view);
+  if (judgement.verdict == RcResponder::Verdict::kExecute) return execute(qp, slot, view, bth);
+  if (judgement.verdict == RcResponder::Verdict::kPlaceEarly) return place_early(qp, slot, view);
+  answer(qp, packet, view, judgement);
+  core_.receiver->done(slot, core_.now());
+  return Outcome::kDone;
+}
+
+void Responder::answer(QueuePair& qp, const Packet& packet, const RequestView& view,
+                       const RcResponder::Judgement& judgement) {
+  using Verdict = RcResponder::Verdict;
   switch (judgement.verdict) {
-    case Verdict::kExecute:
-      return execute(qp, slot, view, bth);
-    case Verdict::kPlaceEarly:
-      return place_early(qp, slot, view);
     case Verdict::kAcknowledgeAgain:
       ++core_.counters.duplicate_requests;
       acknowledge(qp, /*asked=*/true);
@@ -99,6 +112,9 @@ Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
     case Verdict::kReadAgain:
       ++core_.counters.duplicate_requests;
       read_again(qp, packet, view);
+      break;
+    case Verdict::kResync:
+      resync(qp, view);
       break;
     case Verdict::kNakSequence:
       ++core_.counters.sequence_naks_sent;
@@ -115,16 +131,26 @@ Outcome Responder::handle(QueuePair& qp, link::Slot slot) {
       qp.responses.atomic(view.psn, qp.responder.msn(), judgement.record.atomic_result);
       core_.scheduler->activate_responses(qp);
       break;
+    case Verdict::kExecute:
+    case Verdict::kPlaceEarly:
     case Verdict::kDrop:
       break;
   }
-  core_.receiver->done(slot, core_.now());
-  return Outcome::kDone;
+}
+
+// The answers that are still owed are for a message that nobody waits for any more.
+void Responder::resync(QueuePair& qp, const RequestView& view) {
+  core_.delivery->fail_receive(qp, CqeSyndrome::kRemoteAborted);
+  qp.responses.clear();
+  qp.reads_owed = 0;
+  qp.responder.accept_resync(view.psn);
+  acknowledge(qp, /*asked=*/true);
 }
 
 // The key is checked when the data is read: for XRC in the domain that the duplicate names.
 void Responder::read_again(QueuePair& qp, const Packet& packet, const RequestView& view) {
-  std::uint32_t pd = qp.context.pd;
+  if (qp.end_to_end && core_.datagrams->address(qp, packet)) return;
+  std::uint32_t pd = qp.remote_pd();
   if (qp.context.type == QpType::kXrcTarget) {
     const SharedReceiveState* const srq = named_queue(qp, packet);
     if (srq == nullptr) return;
@@ -139,6 +165,12 @@ SharedReceiveState* Responder::named_queue(const QueuePair& qp, const Packet& pa
   SharedReceiveState* const srq =
       core_.srqs.find(extension<XrcEth>(packet, Extension::kXrcEth).srq);
   return srq != nullptr && srq->context.xrcd == qp.context.xrcd ? srq : nullptr;
+}
+
+std::optional<NakCode> Responder::refused(QueuePair& qp, const Packet& packet) {
+  if (qp.end_to_end) return core_.datagrams->address(qp, packet);
+  if (take_name(qp, packet)) return std::nullopt;
+  return NakCode::kInvalidRequest;
 }
 
 // IBTA Vol 1, A14: each request names a shared queue of the target's XRC domain; all packets of a
@@ -173,8 +205,9 @@ Outcome Responder::place_early(QueuePair& qp, link::Slot slot, const RequestView
 void Responder::refuse_not_ready(QueuePair& qp, const RequestView& view) {
   qp.responder.refuse_not_ready();
   ++core_.counters.rnr_naks_sent;
+  const QueuePair& receiver = qp.end_to_end ? core_.datagrams->target(qp) : qp;
   qp.responses.refuse(view.psn, qp.responder.msn(),
-                      rnr_nak_syndrome(qp.context.attributes.min_rnr_timer));
+                      rnr_nak_syndrome(receiver.context.attributes.min_rnr_timer));
   core_.scheduler->activate_responses(qp);
 }
 
@@ -183,8 +216,8 @@ Outcome Responder::execute(QueuePair& qp, link::Slot slot, const RequestView& vi
   const OpcodeInfo& info = opcode_info(bth.opcode);
   const Packet& packet = core_.store[slot].packet;
   Ticks left = core_.now_ticks();
-  if (!take_name(qp, packet)) {
-    fail_receive(qp, CqeSyndrome::kRemoteInvalidRequest, NakCode::kInvalidRequest);
+  if (const std::optional<NakCode> code = refused(qp, packet)) {
+    fail_receive(qp, CqeSyndrome::kRemoteInvalidRequest, *code);
   } else if (info.operation == Operation::kReadRequest) {
     execute_read(qp, view);
   } else if (info.is_atomic()) {
@@ -314,6 +347,7 @@ void Responder::fail_response(QueuePair& qp, Psn psn, NakCode code) {
   qp.reads_owed = 0;
   qp.responses.refuse(psn, qp.responder.msn(), nak_syndrome(code));
   core_.scheduler->activate_responses(qp);
+  if (qp.end_to_end) return;
   core_.events->raise(event_of(code), qp.number);
   core_.flusher->enter_error(qp);
 }
@@ -323,8 +357,28 @@ void Responder::drop_stalled(QueuePair& qp) {
   while (!qp.stalled.empty()) core_.receiver->done(qp.stalled.pop(), core_.now());
 }
 
+// IBTA Vol 1, 9.9: an end-to-end context outlives the faults of messages, and what a peer does
+// wrong is not the receiving queue pair's fault either; its own broken receive queue is.
+void Responder::fail_message(QueuePair& ee, NakCode code) {
+  ++core_.counters.fatal_naks_sent;
+  ee.responses.refuse(ee.responder.expected_psn(), ee.responder.msn(), nak_syndrome(code));
+  ee.responder.abandon();
+  core_.scheduler->activate_responses(ee);
+  if (code == NakCode::kRemoteOperationalError) {
+    core_.flusher->enter_error(core_.datagrams->target(ee));
+  }
+}
+
 void Responder::fail(QueuePair& qp, NakCode code) {
   if (qp.context.state == QpState::kError) return;
+  if (qp.end_to_end) {
+    fail_message(qp, code);
+    return;
+  }
+  if (qp.datagrams) {
+    core_.flusher->enter_error(qp);
+    return;
+  }
   ++core_.counters.fatal_naks_sent;
   qp.responses.refuse(qp.responder.expected_psn(), qp.responder.msn(), nak_syndrome(code));
   core_.scheduler->activate_responses(qp);

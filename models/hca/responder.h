@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "models/hca/delivery.h"
 #include "models/hca/stage.h"
 #include "models/hca/unreliable_responder.h"
@@ -37,13 +39,19 @@ class Responder {
 
   [[nodiscard]] Outcome handle(QueuePair& qp, link::Slot slot);
   [[nodiscard]] RcResponder::Judgement judge(QueuePair& qp, const RequestView& view);
+  /// What is owed for a request that is not executed.
+  void answer(QueuePair& qp, const Packet& packet, const RequestView& view,
+              const RcResponder::Judgement& judgement);
   [[nodiscard]] Outcome handle_unreliable(QueuePair& qp, link::Slot slot);
   [[nodiscard]] Outcome execute(QueuePair& qp, link::Slot slot, const RequestView& view,
                                 const Bth& bth);
   void note_first_packet(QueuePair& qp);
+  void resync(QueuePair& qp, const RequestView& view);
   void read_again(QueuePair& qp, const Packet& packet, const RequestView& view);
   /// The shared receive queue that an XRC request names; null when `qp` must not use it.
   [[nodiscard]] SharedReceiveState* named_queue(const QueuePair& qp, const Packet& packet) const;
+  /// The request names something that it must not.
+  [[nodiscard]] std::optional<NakCode> refused(QueuePair& qp, const Packet& packet);
   /// XRC: notes what the request names; false when it must not.
   [[nodiscard]] bool take_name(QueuePair& qp, const Packet& packet);
   [[nodiscard]] Outcome place_early(QueuePair& qp, link::Slot slot, const RequestView& view);
@@ -61,6 +69,7 @@ class Responder {
   /// Takes back the key that a SEND names; false when it must not, and the queue pair has failed.
   [[nodiscard]] bool invalidate(QueuePair& qp, const Packet& packet);
   void fail_receive(QueuePair& qp, CqeSyndrome syndrome, NakCode code);
+  void fail_message(QueuePair& ee, NakCode code);
   void acknowledge(QueuePair& qp, bool asked);
 
   Core& core_;

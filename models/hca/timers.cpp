@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/requester.h"
 #include "models/hca/send_scheduler.h"
 
@@ -42,9 +43,9 @@ void Timers::progressed(QueuePair& qp) {
   push(qp, qp.transport_deadline, Kind::kTransport);
 }
 
-void Timers::wait_rnr(QueuePair& qp) {
+void Timers::wait_rnr(QueuePair& qp, std::uint8_t code) {
   qp.transport_deadline = kNoCycle;
-  const double ns = 1000.0 * kRnrTimerUs[qp.requester.rnr_code()];
+  const double ns = 1000.0 * kRnrTimerUs[code];
   push(qp, core_.now() + core_.chip.clock().cycles_covering(ticks_from_ns(ns)), Kind::kRnr);
 }
 
@@ -77,6 +78,10 @@ void Timers::fire(QueuePair& qp, Kind kind) {
       check_transport(qp);
       break;
     case Kind::kRnr:
+      if (qp.datagrams) {
+        core_.datagrams->rnr_ended(qp);
+        break;
+      }
       qp.requester.rnr_expired();
       core_.scheduler->activate_requests(qp);
       break;

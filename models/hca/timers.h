@@ -17,8 +17,8 @@ class Timers {
   void sent(QueuePair& qp);
   /// The oldest request moved on: the transport timer starts again, or stops.
   void progressed(QueuePair& qp);
-  /// Waits for the time an RNR NAK named.
-  void wait_rnr(QueuePair& qp);
+  /// Waits for the time that the code of an RNR NAK stands for.
+  void wait_rnr(QueuePair& qp, std::uint8_t code);
   /// Waits until the pace of `qp` lets its next packet begin.
   void wait_pace(QueuePair& qp);
   /// Waits before an acknowledgement is sent.

@@ -3,6 +3,7 @@
 
 #include "models/hca/context_loader.h"
 #include "models/hca/packetizer.h"
+#include "models/hca/reliable_datagram.h"
 #include "models/hca/requester.h"
 #include "models/hca/responder.h"
 #include "models/ib/packet/packet_codec.h"
@@ -149,7 +150,7 @@ void TransmitQueue::report_failure(const Waiting& waiting) {
   if (qp == nullptr) return;
   if (waiting.lane == TransmitLane::kResponses) {
     core_.responder->fail_response(*qp, waiting.psn, NakCode::kRemoteOperationalError);
-  } else {
+  } else if (!qp->end_to_end || ReliableDatagram::under_way(*qp, waiting.psn)) {
     core_.requester->local_fault(*qp, CqeSyndrome::kLocalProtection);
   }
 }

@@ -31,6 +31,7 @@ class WqeDecoderRtl final : public WqeDecoderMachine {
     out.ready = pins.ready_o != 0;
     out.valid = pins.valid_o != 0;
     if (out.valid) read(out);
+    if (in.valid && out.ready) type_ = in.type;
     block_.edge();
     return out;
   }
@@ -59,8 +60,22 @@ class WqeDecoderRtl final : public WqeDecoderMachine {
     out.qpn = pins.qpn_o;
     out.first_piece = pins.first_piece_o;
     out.segments = pins.segments_o;
-    r.xrc_srqn = pins.xrc_srqn_o;
     r.destination = vector();
+    read_service(r);
+  }
+  void read_service(SendRequest& r) const {
+    std::array<std::uint8_t, kSegmentBytes> bytes{};
+    for (unsigned i = 0; i < bytes.size(); ++i) {
+      const unsigned at = 8 * (kSegmentBytes - 1 - i);
+      bytes[i] = static_cast<std::uint8_t>(load_field(block_.pins().service_o, at, 8));
+    }
+    if (type_ != QpType::kRd) {
+      r.xrc_srqn = ib::load_field(bytes.data(), xrc_segment::kSrqn);
+      return;
+    }
+    r.ee_context = ib::load_field(bytes.data(), rd_segment::kEeContext);
+    r.destination.q_key = ib::load_field(bytes.data(), rd_segment::kQKey);
+    r.destination.dest_qpn = ib::load_field(bytes.data(), rd_segment::kDestQpn);
   }
   [[nodiscard]] WindowBinding binding() const {
     std::array<std::uint8_t, bind_segment::kBytes> bytes{};
@@ -80,6 +95,7 @@ class WqeDecoderRtl final : public WqeDecoderMachine {
   }
 
   Clocked<Vib_wqe_decoder> block_;
+  QpType type_ = QpType::kRc;  ///< Of the WQE that was taken last.
 };
 
 }  // namespace

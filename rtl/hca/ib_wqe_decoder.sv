@@ -43,17 +43,19 @@ module ib_wqe_decoder (
   output logic [31:0]  r_key_o,
   output logic [63:0]  swap_add_o,
   output logic [63:0]  compare_o,
-  output logic [23:0]  xrc_srqn_o,
+  output logic [127:0] service_o,      // segment of XRC and RD, its first byte in bits 127:120
   output logic [383:0] vector_o,       // datagram segment, its first byte in bits 383:376
 
   input  logic         ready_i
 );
 
   localparam logic [2:0] Uc  = 3'd1;
+  localparam logic [2:0] Rd  = 3'd2;
   localparam logic [2:0] Ud  = 3'd3;
   localparam logic [2:0] Xrc = 3'd5;
 
-  localparam logic [2:0] Write          = 3'd3;  // kinds
+  localparam logic [2:0] SendInvalidate = 3'd2;  // kinds
+  localparam logic [2:0] Write          = 3'd3;
   localparam logic [2:0] WriteImmediate = 3'd4;
   localparam logic [2:0] Read           = 3'd5;
   localparam logic [2:0] CompareSwap    = 3'd6;
@@ -69,7 +71,7 @@ module ib_wqe_decoder (
 
   `include "hca/wqe_walk.svh"
 
-  localparam int unsigned WalkBits = 852;  // of walk_t
+  localparam int unsigned WalkBits = 956;  // of walk_t
 
   // --- operations ------------------------------------------------------------------------------
 
@@ -89,6 +91,7 @@ module ib_wqe_decoder (
 
   function automatic logic offered(input logic [2:0] service, input logic [2:0] kind);
     offered = 1'b1;
+    if (service == Rd) offered = kind != SendInvalidate;
     if (service == Ud) offered = kind <= 3'd1;
     if (service == Uc) offered = kind <= 3'd1 || kind == Write || kind == WriteImmediate;
   endfunction
@@ -127,7 +130,7 @@ module ib_wqe_decoder (
     opened.kind          = found[2:0];
     opened.bad_operation = !found[3] || ordered[453:448] == '0 || !offered(type_i, found[2:0]);
     opened.vector_left   = type_i == Ud && !sends_nothing ? 2'd3 : 2'd0;
-    opened.xrc_left      = type_i == Xrc && !sends_nothing;
+    opened.service_left  = (type_i == Xrc || type_i == Rd) && !sends_nothing;
     // A binding takes the place of both.
     opened.address_left  = found[2:0] >= Write || ordered[487:480] == BindWindow;
     opened.atomic_left   = found[2:0] >= CompareSwap || ordered[487:480] == BindWindow;
@@ -184,7 +187,7 @@ module ib_wqe_decoder (
   assign binds      = walk_q.control[103:96] == BindWindow && ds != '0;
   assign local_only = binds || ((walk_q.control[103:96] == Nop ||
                                  walk_q.control[103:96] == LocalInvalidate) && ds != '0);
-  assign unfinished = walk_q.vector_left != '0 || walk_q.xrc_left || walk_q.address_left ||
+  assign unfinished = walk_q.vector_left != '0 || walk_q.service_left || walk_q.address_left ||
                       walk_q.atomic_left;
   assign atomic     = walk_q.kind >= CompareSwap;
   assign too_long   = walk_q.total > 38'h8000_0000 || (atomic && walk_q.total != 38'd8);
@@ -216,8 +219,8 @@ module ib_wqe_decoder (
   assign length_o = sends ? walk_q.total[31:0] : '0;
   assign {address_o, r_key_o}    = sends ? walk_q.remote[127:32] : '0;
   assign {swap_add_o, compare_o} = sends ? walk_q.operands : '0;
-  assign xrc_srqn_o = sends ? walk_q.xrc_srqn : '0;
-  assign vector_o   = sends ? walk_q.datagram : '0;
+  assign service_o = sends ? walk_q.service : '0;
+  assign vector_o  = sends ? walk_q.datagram : '0;
 
   `ASSERT(ResultIsHeldUntilTaken_A, !(done_q && !ready_i) || (done_d && walk_d == walk_q))
   `ASSERT(NoWqeHasMoreThan16Blocks_A, block_q <= 5'd16)

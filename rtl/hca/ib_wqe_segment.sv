@@ -5,10 +5,10 @@
 // Documentation: docs/blocks/wqe_decoder.md
 
 module ib_wqe_segment (
-  input  logic [851:0] seen_i,     // walk_t
+  input  logic [955:0] seen_i,     // walk_t
   input  logic [127:0] segment_i,  // its first byte on the left
   input  logic [5:0]   number_i,   // of the WQE's segments
-  output logic [851:0] next_o
+  output logic [955:0] next_o
 );
 
   `include "hca/wqe_walk.svh"
@@ -34,9 +34,9 @@ module ib_wqe_segment (
       next.datagram    = {seen.datagram[255:0], segment_i};
       next.vector_left = seen.vector_left - 2'd1;
       if (seen.vector_left == 2'd3 && !segment_i[63]) next.bad_operation = 1'b1;
-    end else if (seen.xrc_left) begin
-      next.xrc_srqn = segment_i[119:96];
-      next.xrc_left = 1'b0;
+    end else if (seen.service_left) begin
+      next.service      = segment_i;
+      next.service_left = 1'b0;
     end else if (seen.address_left) begin
       next.remote       = segment_i;
       next.address_left = 1'b0;

@@ -7,7 +7,7 @@ typedef struct packed {
   logic [2:0]   kind;
   logic         bad_operation;   // unknown, not offered by the service, or malformed
   logic [1:0]   vector_left;     // segments to come before the list
-  logic         xrc_left;
+  logic         service_left;    // the segment of XRC and RD
   logic         address_left;
   logic         atomic_left;
   logic [5:0]   inline_left;     // segments that the open inline piece still takes
@@ -15,7 +15,7 @@ typedef struct packed {
   logic [5:0]   first_piece;
   logic [37:0]  total;           // bytes of the list
   logic [383:0] datagram;
-  logic [23:0]  xrc_srqn;
+  logic [127:0] service;
   logic [127:0] remote;
   logic [127:0] operands;
 } walk_t;

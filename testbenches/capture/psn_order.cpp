@@ -74,6 +74,13 @@ PsnVerdict PsnOrder::judge(Flow& flow, const ParsedPacket& packet) {
     return PsnVerdict::kHealed;
   }
   const std::int32_t step = psn.minus(flow.last);
+  if (packet.info->operation == Operation::kResync && step > 0) {  // jumps, by design
+    healed_gaps_ += flow.gaps;
+    open_gaps_ -= flow.gaps;
+    flow.gaps = 0;
+    flow.missing.reset();
+    return PsnVerdict::kInOrder;
+  }
   if (follows(flow, psn)) return PsnVerdict::kInOrder;
   if (step <= 0 || is_rest_of_read(flow, packet)) {
     ++repeats_;

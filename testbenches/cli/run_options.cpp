@@ -27,7 +27,7 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
     {"-n,--iters", "--iters", "testbench.iterations", "Messages a queue pair", kWorkload},
-    {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC or UD", kWorkload},
+    {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC, UD, RD or XRC", kWorkload},
     {"-t,--tx-depth", "--tx-depth", "testbench.tx_depth", "Send queue depth", kWorkload},
     {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
     {"--ports", "--ports", "testbench.nodes",

@@ -121,7 +121,7 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("mtu_bytes", c.mtu_bytes,
     Meta{"bytes", 256, 4096, "path MTU, a power of two", "ib-facts 1.8 H"});
   v("connection", c.connection,
-    Meta{"", 0, 0, "service of the queue pairs: RC, UC or UD", "perftest"});
+    Meta{"", 0, 0, "service of the queue pairs: RC, UC, UD, RD or XRC", "perftest"});
   v("size_bytes", c.size_bytes,
     Meta{"bytes", 0, 8388608, "message size; 0: 65536 for bandwidth, 2 for latency", "perftest"});
   v("all_sizes", c.all_sizes, Meta{"", 0, 1, "every power of two from 2 B to 8 MiB", "perftest"});

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "models/ib/queues/doorbell.h"
-#include "testbenches/block/hca_pair.h"
+#include "testbenches/block/rd_ends.h"
 #include "testbenches/fuzz/fenced_memory.h"
 
 namespace ib::tb {
@@ -15,7 +15,7 @@ constexpr std::uint32_t kQKey = 0x1234;
 constexpr unsigned kLogBlocks = 6;
 constexpr std::uint32_t kBlocks = 1u << kLogBlocks;
 constexpr std::array kOpcodes{0x00, 0x01, 0x08, 0x09, 0x0A, 0x0B, 0x10, 0x11, 0x12, 0x18, 0x1B};
-constexpr std::array kServices{QpType::kRc, QpType::kUc, QpType::kUd};
+constexpr std::array kServices{QpType::kRc, QpType::kUc, QpType::kUd, QpType::kRd};
 
 /// Two queue pairs of a service that are connected afresh for each round, so that the memory of the
 /// simulation does not grow.
@@ -23,6 +23,8 @@ struct Victims {
   QpType service = QpType::kRc;
   std::unique_ptr<QueuePair> near;
   std::unique_ptr<QueuePair> far;
+  std::uint32_t near_context = 0;  ///< RD.
+  std::uint32_t far_context = 0;   ///< RD.
 };
 
 class Campaign {
@@ -75,6 +77,11 @@ class Campaign {
     for (const QpType service : kServices) {
       Victims victims;
       victims.service = service;
+      if (service == QpType::kRd) {
+        make_datagram_victims(victims);
+        victims_.push_back(std::move(victims));
+        continue;
+      }
       victims.near = pair_.client.verbs->create_qp(pair_.client.pd, {kLogBlocks, 4}, *near_cq_,
                                                    *near_cq_, service);
       victims.far = pair_.server.verbs->create_qp(pair_.server.pd, {kLogBlocks, 4}, *far_cq_,
@@ -82,17 +89,43 @@ class Campaign {
       victims_.push_back(std::move(victims));
     }
   }
-  static void reset(Verbs& verbs, QueuePair& qp) {
+  void make_datagram_victims(Victims& victims) {
+    const PairEnd& client = pair_.client;
+    const PairEnd& server = pair_.server;
+    const std::uint32_t near_domain = client.verbs->allocate_rdd();
+    const std::uint32_t far_domain = server.verbs->allocate_rdd();
+    victims.near_context = client.verbs->create_eec(near_domain);
+    victims.far_context = server.verbs->create_eec(far_domain);
+    victims.near =
+        client.verbs->create_rd_qp(client.pd, {kLogBlocks, 4}, *near_cq_, *near_cq_, near_domain);
+    victims.far =
+        server.verbs->create_rd_qp(server.pd, {kLogBlocks, 4}, *far_cq_, *far_cq_, far_domain);
+  }
+  static QpContext to_reset() {
     QpContext context;
     context.state = QpState::kReset;
     context.attr_mask = qp_attribute::kState;
-    verbs.modify(qp, context);
+    return context;
+  }
+  static void reset(Verbs& verbs, QueuePair& qp) {
+    verbs.modify(qp, to_reset());
     qp.restart();
   }
   void join(const Victims& victims) {
     PairEnd& client = pair_.client;
     PairEnd& server = pair_.server;
     if (victims.service == QpType::kUd) {
+      client.verbs->ready(*victims.near, kQKey);
+      server.verbs->ready(*victims.far, kQKey);
+      return;
+    }
+    if (victims.service == QpType::kRd) {
+      client.verbs->modify_eec(victims.near_context, to_reset());
+      server.verbs->modify_eec(victims.far_context, to_reset());
+      client.verbs->connect_eec(victims.near_context, {Lid{2}, victims.far_context, 0},
+                                pair_.options);
+      server.verbs->connect_eec(victims.far_context, {Lid{1}, victims.near_context, 0},
+                                pair_.options);
       client.verbs->ready(*victims.near, kQKey);
       server.verbs->ready(*victims.far, kQKey);
       return;
@@ -111,7 +144,7 @@ class Campaign {
            pair_.server.read(0, 64) == pair_.client.read(0, 64);
   }
 
-  HcaPair pair_;
+  HcaPair pair_{with_reliable_datagrams()};
   HcaFuzzReport report_;
   std::mt19937_64 random_{20240501};
   std::optional<FencedMemory> near_memory_;
@@ -192,11 +225,19 @@ class WqeAttack {
       to.has_grh = c_.draw(2) != 0;
       encode(to, at);
       i = 3;
-    } else if (c_.draw(4) != 0) {
+    }
+    if (victims.service == QpType::kRd && count >= 1 && c_.draw(8) != 0) {
+      store_field(at, rd_segment::kEeContext,
+                  c_.draw(16) == 0 ? c_.draw(64) : victims.near_context);
+      store_field(at, rd_segment::kQKey, c_.draw(16) == 0 ? c_.dice() : kQKey);
+      store_field(at, rd_segment::kDestQpn, c_.draw(16) == 0 ? c_.draw(64) : victims.far->number());
+      i = 1;
+    }
+    if (i < 3 && i < count && c_.draw(4) != 0) {
       encode(RaddrSegment{c_.far_memory().some_address(c_.dice()),
                           c_.far_memory().some_key(c_.dice())},
-             at);
-      i = 1;
+             at + std::size_t{i} * kSegmentBytes);
+      ++i;
     }
     for (; i < count; ++i) {
       if (c_.draw(16) == 0) continue;
@@ -250,6 +291,10 @@ class PacketAttack {
       request.remote_address = remote.open().address;
       request.rkey = remote.open().key;
       if (victims.service == QpType::kUd) request.destination = address_of(*victims.far);
+      if (victims.service == QpType::kRd) {
+        request.reliable_destination =
+            ReliableDestination{victims.near_context, kQKey, victims.far->number()};
+      }
       from.post_send(request);
     }
   }
@@ -292,9 +337,10 @@ class PacketAttack {
 };
 
 void command_round(Campaign& c) {
-  constexpr std::array kCommands{0x102, 0x104, 0x200, 0x202, 0x301, 0x302, 0x400, 0x401,
-                                 0x500, 0x501, 0x502, 0x50B, 0x700, 0x701, 0x703, 0x800,
-                                 0x801, 0x806, 0x807, 0x80E, 0x80F, 0x999};
+  constexpr std::array kCommands{0x102, 0x104, 0x200, 0x202, 0x301, 0x302, 0x400,
+                                 0x401, 0x500, 0x501, 0x502, 0x50B, 0x700, 0x701,
+                                 0x703, 0x800, 0x801, 0x806, 0x807, 0x80E, 0x80F,
+                                 0x520, 0x521, 0x522, 0x52B, 0x810, 0x811, 0x999};
   constexpr std::array kSizes{0u, 16u, 64u, 64u, 256u, 256u, 256u, 13u};
   PairEnd& client = c.pair().client;
   std::vector<std::uint8_t> input(kSizes[c.draw(kSizes.size())]);

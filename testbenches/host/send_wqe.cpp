@@ -26,9 +26,9 @@ constexpr std::uint32_t kAddressSegments = datagram_segment::kBytes / kSegmentBy
 
 std::uint32_t segments_of(const WorkRequest& request) {
   return 1 + (request.binding ? bind_segment::kBytes / kSegmentBytes : 0) +
-         (request.xrc_srqn ? 1 : 0) + (request.destination ? kAddressSegments : 0) +
-         (is_remote(request.opcode) ? 1 : 0) + (is_atomic(request.opcode) ? 1 : 0) +
-         data_segments(request);
+         (request.xrc_srqn ? 1 : 0) + (request.reliable_destination ? 1 : 0) +
+         (request.destination ? kAddressSegments : 0) + (is_remote(request.opcode) ? 1 : 0) +
+         (is_atomic(request.opcode) ? 1 : 0) + data_segments(request);
 }
 
 ControlSegment control_of(const WorkRequest& request, std::uint32_t qpn, std::uint16_t index) {
@@ -60,6 +60,12 @@ SendWqe build_send_wqe(const WorkRequest& request, std::uint32_t qpn, std::uint1
   }
   if (request.xrc_srqn) {
     store_field(at, xrc_segment::kSrqn, *request.xrc_srqn);
+    at += kSegmentBytes;
+  }
+  if (request.reliable_destination) {
+    store_field(at, rd_segment::kEeContext, request.reliable_destination->ee_context);
+    store_field(at, rd_segment::kQKey, request.reliable_destination->q_key);
+    store_field(at, rd_segment::kDestQpn, request.reliable_destination->dest_qpn);
     at += kSegmentBytes;
   }
   if (is_remote(request.opcode)) {

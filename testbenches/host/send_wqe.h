@@ -9,6 +9,13 @@
 
 namespace ib::tb {
 
+/// Where a reliable datagram goes: by which context of this end, to which queue pair behind it.
+struct ReliableDestination {
+  std::uint32_t ee_context = 0;
+  std::uint32_t q_key = 0;  ///< With bit 31 set: the sending queue pair's own.
+  std::uint32_t dest_qpn = 0;
+};
+
 /// One work request of a send queue with one piece of local memory.
 struct WorkRequest {
   WqeOpcode opcode = WqeOpcode::kSend;
@@ -22,10 +29,11 @@ struct WorkRequest {
   std::uint64_t compare = 0;
   std::optional<std::uint32_t> xrc_srqn;     ///< XRC only: the shared queue at the other end.
   std::optional<AddressVector> destination;  ///< Datagrams only.
-  std::optional<WindowBinding> binding;      ///< kBindWindow only.
-  bool signaled = true;                      ///< Ask for a CQE.
-  bool inline_data = false;                  ///< The data goes with the WQE: no L_Key is used.
-  bool blueflame = true;  ///< The WQE goes with its doorbell, when it fits and the host does so.
+  std::optional<ReliableDestination> reliable_destination;  ///< RD only.
+  std::optional<WindowBinding> binding;                     ///< kBindWindow only.
+  bool signaled = true;                                     ///< Ask for a CQE.
+  bool inline_data = false;  ///< The data goes with the WQE: no L_Key is used.
+  bool blueflame = true;     ///< The WQE goes with its doorbell, when it fits and the host does so.
   bool fence = false;
   bool solicited = false;
 };

@@ -292,6 +292,44 @@ std::unique_ptr<QueuePair> Verbs::create_xrc_target(std::uint32_t xrcd) {
   return create_qp(context, {});
 }
 
+std::uint32_t Verbs::allocate_rdd() { return commands_.execute(CommandOpcode::kAllocRdd).result; }
+
+std::uint32_t Verbs::create_eec(std::uint32_t rdd) {
+  QpContext context;
+  context.rdd = rdd;
+  return commands_.execute(CommandOpcode::kCreateEec, 0, mailbox(context, qp_context::kBytes))
+      .result;
+}
+
+void Verbs::connect_eec(std::uint32_t eecn, const PeerQueuePair& peer,
+                        const ConnectionOptions& options) {
+  modify_eec(eecn, init_context());
+  modify_eec(eecn, receive_context(peer, options));
+  modify_eec(eecn, send_context(options));
+}
+
+void Verbs::modify_eec(std::uint32_t eecn, QpContext context) {
+  commands_.execute(CommandOpcode::kModifyEec, eecn, mailbox(context, qp_context::kBytes));
+}
+
+QpContext Verbs::query_eec(std::uint32_t eecn) {
+  const CommandAnswer answer =
+      commands_.execute(CommandOpcode::kQueryEec, eecn, {}, qp_context::kBytes);
+  return decode_qp_context(answer.output.data());
+}
+
+std::unique_ptr<QueuePair> Verbs::create_rd_qp(std::uint32_t pd, const QueuePairSize& size,
+                                               const CompletionQueue& send,
+                                               const CompletionQueue& receive, std::uint32_t rdd) {
+  QpContext context;
+  context.type = QpType::kRd;
+  context.pd = pd;
+  context.cqn_send = send.number();
+  context.cqn_receive = receive.number();
+  context.rdd = rdd;
+  return create_qp(context, size);
+}
+
 void Verbs::connect(const QueuePair& qp, const PeerQueuePair& peer,
                     const ConnectionOptions& options) {
   connect_passive(qp, peer, options);
@@ -306,14 +344,13 @@ void Verbs::connect_passive(const QueuePair& qp, const PeerQueuePair& peer,
 
 void Verbs::ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn) {
   namespace attribute = qp_attribute;
-  QpContext context;
-  context.state = QpState::kInit;
-  context.attr_mask =
-      attribute::kState | attribute::kPKeyIndex | attribute::kPort | attribute::kQKey;
+  QpContext context = init_context();
+  context.attr_mask |= attribute::kQKey;
   context.attributes.q_key = q_key;
   modify(qp, context);
   context.state = QpState::kRtr;
-  context.attr_mask = attribute::kState;
+  context.attr_mask = attribute::kState | attribute::kMinRnrTimer;
+  context.attributes.min_rnr_timer = ConnectionOptions{}.min_rnr_timer;
   modify(qp, context);
   context.state = QpState::kRts;
   context.attr_mask = attribute::kState | attribute::kSqPsn;
@@ -347,40 +384,6 @@ QpContext Verbs::query(const QueuePair& qp) {
   const CommandAnswer answer =
       commands_.execute(CommandOpcode::kQueryQp, qp.number(), {}, qp_context::kBytes);
   return decode_qp_context(answer.output.data());
-}
-
-std::string_view describe(CqeSyndrome syndrome) {
-  switch (syndrome) {
-    case CqeSyndrome::kNone:
-      return "success";
-    case CqeSyndrome::kLocalLength:
-      return "local length error";
-    case CqeSyndrome::kLocalQpOperation:
-      return "local QP operation error";
-    case CqeSyndrome::kLocalProtection:
-      return "local protection error";
-    case CqeSyndrome::kFlushed:
-      return "work request flushed";
-    case CqeSyndrome::kMemoryWindowBind:
-      return "memory window bind error";
-    case CqeSyndrome::kBadResponse:
-      return "bad response";
-    case CqeSyndrome::kLocalAccess:
-      return "local access error";
-    case CqeSyndrome::kRemoteInvalidRequest:
-      return "remote invalid request";
-    case CqeSyndrome::kRemoteAccess:
-      return "remote access error";
-    case CqeSyndrome::kRemoteOperation:
-      return "remote operation error";
-    case CqeSyndrome::kTransportRetryExceeded:
-      return "transport retry counter exceeded";
-    case CqeSyndrome::kRnrRetryExceeded:
-      return "RNR retry counter exceeded";
-    case CqeSyndrome::kRemoteAborted:
-      return "remote aborted";
-  }
-  return "unknown syndrome";
 }
 
 }  // namespace ib::tb

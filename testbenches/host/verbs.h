@@ -92,6 +92,18 @@ class Verbs {
                                                                    std::uint32_t xrcd,
                                                                    const CompletionQueue& cq);
   [[nodiscard]] std::uint32_t allocate_xrcd();
+  [[nodiscard]] std::uint32_t allocate_rdd();
+  /// An end-to-end context of a reliable datagram domain.
+  [[nodiscard]] std::uint32_t create_eec(std::uint32_t rdd);
+  /// Init, RTR, RTS of an end-to-end context; `peer.qpn` is the peer's context.
+  void connect_eec(std::uint32_t eecn, const PeerQueuePair& peer, const ConnectionOptions& options);
+  void modify_eec(std::uint32_t eecn, QpContext context);
+  [[nodiscard]] QpContext query_eec(std::uint32_t eecn);
+  /// A queue pair of reliable datagrams.
+  [[nodiscard]] std::unique_ptr<QueuePair> create_rd_qp(std::uint32_t pd, const QueuePairSize& size,
+                                                        const CompletionQueue& send,
+                                                        const CompletionQueue& receive,
+                                                        std::uint32_t rdd);
   /// Asks for an event once fewer than `limit` receives are left.
   void arm_srq(const SharedReceiveQueue& srq, std::uint16_t limit);
   /// Where an interrupt vector's message goes.
@@ -113,7 +125,7 @@ class Verbs {
   /// Init and RTR only: the queue pair receives.
   void connect_passive(const QueuePair& qp, const PeerQueuePair& peer,
                        const ConnectionOptions& options);
-  /// Init, RTR, RTS of a datagram queue pair.
+  /// Init, RTR, RTS of a datagram queue pair, reliable or not.
   void ready(const QueuePair& qp, std::uint32_t q_key, std::uint32_t first_psn = 0);
   void attach(const QueuePair& qp, const Gid& group);
   /// Packets a turn of the weighted send scheduler. In RTS.

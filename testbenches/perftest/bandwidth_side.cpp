@@ -95,6 +95,7 @@ void BandwidthSide::reap_receives() {
     const std::optional<Cqe> cqe = poll_good(self_.receive_cq());
     if (!cqe) return;
     ++received_;
+    self_.received(*cqe);
     const std::uint32_t number = self_.lane_of_qpn(cqe->qpn);
     Lane& lane = lanes_[number];
     if (lane.receives_posted < plan_.iterations) {

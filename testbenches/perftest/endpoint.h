@@ -11,7 +11,8 @@
 namespace ib::tb {
 
 /// One side of a perftest: its HCA opened, one buffer registered, connected queue pairs. Each queue
-/// pair ("lane") has an outgoing and an incoming part of the buffer.
+/// pair ("lane") has an outgoing and an incoming part of the buffer; for RD an end-to-end context,
+/// for XRC a target and a shared receive queue as well.
 class Endpoint {
  public:
   /// `number` (0 client, 1 server) keys its data and first PSNs.
@@ -43,9 +44,14 @@ class Endpoint {
   [[nodiscard]] WorkRequest request(Verb verb, const Endpoint& peer, std::uint32_t lane,
                                     std::uint64_t message, std::uint64_t size) const;
   void post_receive(std::uint32_t lane, std::uint64_t message, std::uint64_t size);
+  /// The completion of a receive has been taken.
+  void received(const Cqe& cqe);
 
  private:
   [[nodiscard]] std::uint32_t first_psn(std::uint32_t lane) const;
+  [[nodiscard]] std::unique_ptr<QueuePair> make_lane(std::uint32_t pd, const QueuePairSize& size);
+  void connect(const Endpoint& peer, std::uint32_t lane);
+  void address(WorkRequest& request, const Endpoint& peer, std::uint32_t lane) const;
 
   Host& host_;
   const PerftestPlan& plan_;
@@ -58,6 +64,10 @@ class Endpoint {
   std::unique_ptr<CompletionQueue> send_cq_;
   std::unique_ptr<CompletionQueue> receive_cq_;
   std::vector<std::unique_ptr<QueuePair>> lanes_;
+  std::uint32_t domain_ = 0;                                 ///< RD, XRC.
+  std::vector<std::uint32_t> contexts_;                      ///< RD: of each lane.
+  std::vector<std::unique_ptr<QueuePair>> targets_;          ///< XRC: of each lane.
+  std::vector<std::unique_ptr<SharedReceiveQueue>> shared_;  ///< XRC: of each lane.
 };
 
 }  // namespace ib::tb

@@ -78,7 +78,7 @@ void LatencySide::watch_last_byte() {
 void LatencySide::take_receive_completion() {
   CompletionQueue& queue = self_.receive_cq();
   self_.host().poll_until(queue.watch(), [&queue] { return queue.has_entry(); });
-  (void)poll_good(queue);
+  self_.received(*poll_good(queue));
   if (receives_posted_ < plan_.iterations) {
     self_.post_receive(kLane, kPlace, size_);
     ++receives_posted_;

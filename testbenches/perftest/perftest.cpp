@@ -40,8 +40,10 @@ QpType connection_of(const std::string& name, Verb verb) {
   const bool unreliable_connection = name == "UC" && (verb == Verb::kSend || verb == Verb::kWrite);
   if (unreliable_connection) return QpType::kUc;
   if (name == "UD" && verb == Verb::kSend) return QpType::kUd;
+  if (name == "RD") return QpType::kRd;
+  if (name == "XRC") return QpType::kXrcInitiator;
   throw fabric::ConfigError("testbench.connection = " + name +
-                            ": allowed: RC; UC for send and write; UD for send");
+                            ": allowed: RC, RD, XRC; UC for send and write; UD for send");
 }
 
 /// A datagram is one packet: sizes end at the MTU.
@@ -130,10 +132,16 @@ void simulate() {
   sc_core::sc_start();
 }
 
+/// Whoever asks for RD gets HCAs that offer it.
+RunConfig with_service(RunConfig config, QpType connection) {
+  if (connection == QpType::kRd) config.hca.reliable_datagrams = true;
+  return config;
+}
+
 Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   PerftestPlan plan = plan_of(context.config, verb, measure);
   require_possible(plan, context.config.hca);
-  HostPair pair{context.config, plan_pair(context.config)};
+  HostPair pair{with_service(context.config, plan.connection), plan_pair(context.config)};
   plan.sls = pair.path_sls();
   use_rtl(context.config, pair.fabric());
   RunObservers observers{context, pair.conductor()};

@@ -62,7 +62,7 @@ std::string codes(std::string_view title, const std::array<Named<Code>, kCount>&
   return text;
 }
 
-constexpr std::array<Named<CommandOpcode>, 21> kCommands{{
+constexpr std::array<Named<CommandOpcode>, 27> kCommands{{
     {CommandOpcode::kInitHca, "INIT_HCA: in hca_context"},
     {CommandOpcode::kCreateMkey, "CREATE_MKEY: in mkey_context; result L_Key = R_Key"},
     {CommandOpcode::kDestroyMkey, "DESTROY_MKEY: object key"},
@@ -74,6 +74,11 @@ constexpr std::array<Named<CommandOpcode>, 21> kCommands{{
     {CommandOpcode::kDestroyQp, "DESTROY_QP"},
     {CommandOpcode::kModifyQp, "MODIFY_QP: in qp_context with attr_mask"},
     {CommandOpcode::kQueryQp, "QUERY_QP: out qp_context"},
+    {CommandOpcode::kCreateEec,
+     "CREATE_EEC: end-to-end context; in qp_context, of which `rdd` counts; result number"},
+    {CommandOpcode::kDestroyEec, "DESTROY_EEC"},
+    {CommandOpcode::kModifyEec, "MODIFY_EEC: in qp_context with attr_mask"},
+    {CommandOpcode::kQueryEec, "QUERY_EEC: out qp_context"},
     {CommandOpcode::kCreateSrq, "CREATE_SRQ: in srq_context; result number"},
     {CommandOpcode::kDestroySrq, "DESTROY_SRQ"},
     {CommandOpcode::kArmSrq, "ARM_SRQ: in srq_context, of which limit counts"},
@@ -84,6 +89,8 @@ constexpr std::array<Named<CommandOpcode>, 21> kCommands{{
     {CommandOpcode::kDetachMulticast, "DETACH_FROM_MCG: object queue pair, in mcg_context"},
     {CommandOpcode::kAllocXrcd, "ALLOC_XRCD: result number of an XRC domain"},
     {CommandOpcode::kDeallocXrcd, "DEALLOC_XRCD"},
+    {CommandOpcode::kAllocRdd, "ALLOC_RDD: result number of a reliable datagram domain"},
+    {CommandOpcode::kDeallocRdd, "DEALLOC_RDD"},
 }};
 
 constexpr std::array<Named<CommandStatus>, 11> kStatuses{{
@@ -125,9 +132,11 @@ constexpr std::array<Named<CqeOpcode>, 8> kCqeOpcodes{{
     {CqeOpcode::kInvalid, "not written yet: software presets a queue so"},
 }};
 
-constexpr std::array<Named<CqeSyndrome>, 13> kSyndromes{{
+constexpr std::array<Named<CqeSyndrome>, 18> kSyndromes{{
     {CqeSyndrome::kLocalLength, "local length error"},
     {CqeSyndrome::kLocalQpOperation, "local QP operation error: malformed WQE"},
+    {CqeSyndrome::kLocalEecOperation,
+     "RD: local EE context operation error: the context was stopped"},
     {CqeSyndrome::kLocalProtection, "local protection error"},
     {CqeSyndrome::kFlushed, "work request flushed"},
     {CqeSyndrome::kMemoryWindowBind, "memory window bind error"},
@@ -138,7 +147,11 @@ constexpr std::array<Named<CqeSyndrome>, 13> kSyndromes{{
     {CqeSyndrome::kRemoteOperation, "remote operation error"},
     {CqeSyndrome::kTransportRetryExceeded, "transport retry counter exceeded"},
     {CqeSyndrome::kRnrRetryExceeded, "RNR retry counter exceeded"},
+    {CqeSyndrome::kLocalRddViolation, "RD: local RDD violation"},
+    {CqeSyndrome::kRemoteInvalidRdRequest, "RD: remote invalid RD request"},
     {CqeSyndrome::kRemoteAborted, "remote aborted"},
+    {CqeSyndrome::kInvalidEecn, "RD: invalid EE context number"},
+    {CqeSyndrome::kInvalidEecState, "RD: invalid EE context state"},
 }};
 
 }  // namespace

@@ -116,8 +116,8 @@ class WqeDecoderStimulus {
            a.wqe_opcode == b.wqe_opcode && a.blocks == b.blocks && a.wqe_index == b.wqe_index &&
            a.immediate == b.immediate && a.length == b.length && a.rkey == b.rkey &&
            a.remote_address == b.remote_address && a.swap_add == b.swap_add &&
-           a.compare == b.compare && a.xrc_srqn == b.xrc_srqn && a.operation == b.operation &&
-           same<bind_segment::kBytes>(a.binding, b.binding) &&
+           a.compare == b.compare && a.xrc_srqn == b.xrc_srqn && a.ee_context == b.ee_context &&
+           a.operation == b.operation && same<bind_segment::kBytes>(a.binding, b.binding) &&
            same<datagram_segment::kBytes>(a.destination, b.destination);
   }
   template <std::size_t kBytes, class Segment>

@@ -119,6 +119,21 @@ TEST_P(WqeDecoderTwins, AnXrcRequestNamesItsSharedQueue) {
   EXPECT_EQ(first_piece_, 3);
 }
 
+TEST_P(WqeDecoderTwins, TakesTheDestinationOfAReliableDatagram) {
+  Wqe wqe{WqeOpcode::kRdmaWrite, 4};
+  store_field(&wqe.bytes[kSegmentBytes], rd_segment::kEeContext, 0x654321);
+  store_field(&wqe.bytes[kSegmentBytes], rd_segment::kQKey, 0x89ABCDEF);
+  store_field(&wqe.bytes[kSegmentBytes], rd_segment::kDestQpn, 0x123456);
+  wqe.at += kSegmentBytes;
+  wqe.add(RaddrSegment{0x77, 5}).add(DataSegment{60, 1, 2});
+  const SendRequest request = run(wqe, QpType::kRd);
+  EXPECT_EQ(request.ee_context, 0x654321u);
+  EXPECT_EQ(request.destination.q_key, 0x89ABCDEFu);
+  EXPECT_EQ(request.destination.dest_qpn, 0x123456u);
+  EXPECT_EQ(request.remote_address, 0x77u);
+  EXPECT_EQ(first_piece_, 3);
+}
+
 TEST_P(WqeDecoderTwins, MeasuresInlineDataAcrossBlocks) {
   Wqe wqe{WqeOpcode::kSend, 63};
   wqe.add_inline(900).add_inline(30).add(DataSegment{5, 1, 2});

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "testbenches/block/hca_pair.h"
+#include "testbenches/block/rd_ends.h"
 #include "testbenches/capture/capture_observer.h"
 #include "testbenches/capture/run_check.h"
 #include "testbenches/system/tshark.h"
@@ -80,7 +80,7 @@ class Scene {
             b.verbs->create_qp(b.pd, {}, *b.send_cq, *b.receive_cq, type)};
   }
 
-  HcaPair pair;
+  HcaPair pair{with_reliable_datagrams()};
 
  private:
   Recorder recorder_;
@@ -199,10 +199,76 @@ std::string extended_reliable_connection() {
   });
 }
 
+/// Two queue pairs at each end, over one end-to-end context.
+class DatagramScene : public Scene {
+ public:
+  std::string play(const std::function<void()>& program) {
+    return Scene::play([&] {
+      ends.open(pair);
+      ends.post_receive(pair, 0, 2048);
+      ends.post_receive(pair, 1, 2048);
+      record();
+      program();
+    });
+  }
+  void send(WqeOpcode opcode, std::size_t from, std::size_t to, std::uint32_t bytes = kMessage) {
+    WorkRequest request = ends.request(pair, opcode, bytes, to);
+    request.immediate = 0xCAFE;
+    Scene::send(*ends.near[from], request);
+  }
+
+  RdEnds ends;
+};
+
+std::string reliable_datagrams() {
+  DatagramScene scene;
+  return scene.play([&] {
+    scene.send(WqeOpcode::kSend, 0, 1);
+    scene.send(WqeOpcode::kSendImmediate, 1, 0);
+    scene.send(WqeOpcode::kRdmaWrite, 0, 0);
+  });
+}
+
+std::string reliable_datagram_answers() {
+  DatagramScene scene;
+  return scene.play([&] {
+    scene.send(WqeOpcode::kRdmaRead, 1, 1);
+    scene.send(WqeOpcode::kFetchAdd, 0, 0, 8);
+    WorkRequest refused = scene.ends.request(scene.pair, WqeOpcode::kRdmaWrite, 8);
+    refused.rkey ^= 0x700;
+    EXPECT_EQ(scene.ends.outcome(scene.pair, refused), CqeSyndrome::kRemoteAccess);
+  });
+}
+
+std::string raw_packets() {
+  Scene scene;
+  return scene.play([&] {
+    for (const QpType type : {QpType::kRawEtherType, QpType::kRawIpv6}) {
+      const Scene::Ends ends = scene.make(type);
+      scene.pair.client.verbs->ready(*ends.near, 0);
+      scene.pair.server.verbs->ready(*ends.far, 0);
+      scene.post_receives(*ends.far, 1);
+      if (type == QpType::kRawEtherType) scene.record();
+      if (type == QpType::kRawIpv6) {
+        // Version 6, 24 bytes of no next header (59) behind the header, hop limit 64.
+        const std::array<std::uint8_t, 8> header{0x60, 0, 0, 0, 0, 24, 59, 64};
+        scene.pair.client.host->memory.write(scene.pair.client.buffer.address, header.data(), 8);
+      }
+      WorkRequest request = scene.request(WqeOpcode::kSend, 64);
+      request.immediate = 0x88B5;  // an EtherType for experiments
+      request.destination = AddressVector{};
+      request.destination->dlid = 2;
+      scene.send(*ends.near, request);
+      EXPECT_EQ(scene.pair.server.await_receive().syndrome, CqeSyndrome::kNone);
+    }
+  });
+}
+
 struct Golden {
   const char* name;
   std::string (*play)();
   std::vector<int> opcodes;  ///< Of the BTHs in order of time; ib-facts 1.5.
+  bool known = true;         ///< Wireshark 4.0 takes RD for another service with longer headers.
 };
 
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
@@ -234,7 +300,9 @@ TEST_P(GoldenCaptureTest, PassesTheCheck) {
 // Wireshark's dissector shares nothing with this code.
 TEST_P(GoldenCaptureTest, IsDissectedWithoutFault) {
   if (!tshark_is_installed()) GTEST_SKIP() << "tshark is not installed";
-  EXPECT_THAT(tshark(file(), "-Y _ws.malformed"), testing::IsEmpty());
+  if (GetParam().known) {
+    EXPECT_THAT(tshark(file(), "-Y _ws.malformed"), testing::IsEmpty());
+  }
   std::vector<int> opcodes;
   for (const std::string& line :
        tshark(file(), "-Y infiniband.bth -T fields -e infiniband.bth.opcode")) {
@@ -255,7 +323,14 @@ INSTANTIATE_TEST_SUITE_P(
         Golden{"ud", datagrams, {100, 101}}, Golden{"multicast", multicast, {100}},
         Golden{"xrc",
                extended_reliable_connection,
-               {160, 161, 162, 177, 166, 167, 168, 177, 172, 173, 174, 175}}),
+               {160, 161, 162, 177, 166, 167, 168, 177, 172, 173, 174, 175}},
+        Golden{"rd", reliable_datagrams, {64, 65, 66, 81, 64, 65, 67, 81, 70, 71, 72, 81}},
+        // READ, FetchAdd, their answers; a WRITE that is refused, and its RESYNC.
+        Golden{"rd_answers",
+               reliable_datagram_answers,
+               {76, 77, 78, 79, 84, 82, 74, 81, 85, 81},
+               /*known=*/false},
+        Golden{"raw", raw_packets, {}}),
     [](const auto& golden) { return std::string(golden.param.name); });
 
 }  // namespace

@@ -101,6 +101,46 @@ INSTANTIATE_TEST_SUITE_P(
                     UnreliableWorkload{Verb::kSend, Measure::kBandwidth, QpType::kUd},
                     UnreliableWorkload{Verb::kSend, Measure::kLatency, QpType::kUd}));
 
+struct ReliableWorkload {
+  Verb verb;
+  Measure measure;
+  QpType connection;
+};
+
+/// RD over an end-to-end context a queue pair, XRC over a shared receive queue a queue pair.
+class ReliablePerftestTest : public testing::TestWithParam<ReliableWorkload> {};
+
+TEST_P(ReliablePerftestTest, EveryByteArrivesAtEverySize) {
+  PerftestPlan plan;
+  plan.verb = GetParam().verb;
+  plan.measure = GetParam().measure;
+  plan.connection = GetParam().connection;
+  plan.sizes = {1, 2, 63, 64, 255, 256, 1000, 1024, 1025, 65536};
+  if (plan.verb == Verb::kAtomic) plan.sizes = {kAtomicBytes};
+  plan.iterations = 200;
+  plan.mtu_bytes = 1024;
+  if (plan.measure == Measure::kBandwidth) plan.qps = 3;
+
+  const PerftestRun run{configured({"testbench.switches=1", "hca.reliable_datagrams=true"}), plan};
+
+  EXPECT_THAT(run.faults, IsEmpty());
+  EXPECT_EQ(run.results.size(), plan.sizes.size());
+}
+
+std::vector<ReliableWorkload> reliable_workloads() {
+  std::vector<ReliableWorkload> all;
+  for (const Verb verb : {Verb::kWrite, Verb::kSend, Verb::kRead, Verb::kAtomic}) {
+    for (const Measure measure : {Measure::kBandwidth, Measure::kLatency}) {
+      for (const QpType connection : {QpType::kRd, QpType::kXrcInitiator}) {
+        all.push_back({verb, measure, connection});
+      }
+    }
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(, ReliablePerftestTest, testing::ValuesIn(reliable_workloads()));
+
 // FetchAdds of all queue pairs, back from a line that loses packets: each adds once.
 TEST(PerftestAtomics, EveryAdditionCountsOnceOverALossyLine) {
   PerftestPlan plan;

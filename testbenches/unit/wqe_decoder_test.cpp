@@ -58,6 +58,34 @@ TEST(WqeDecoder, AnXrcWqeWithoutItsSharedQueueIsAFault) {
             CqeSyndrome::kLocalQpOperation);
 }
 
+// The rd segment right behind the control segment.
+TEST(WqeDecoder, AReliableDatagramNamesItsContextAndItsDestination) {
+  std::vector<std::uint8_t> bytes = wqe(WqeOpcode::kRdmaWrite, 4);
+  store_be32(&bytes[16], 0x00ABCDEF);
+  store_be32(&bytes[20], 0x1EE7);
+  store_be32(&bytes[24], 0x00123456);
+  encode(RaddrSegment{0x1234, 0x99}, &bytes[32]);
+  encode(DataSegment{100, 1, 0x1000}, &bytes[48]);
+
+  const DecodedWqe decoded = decode_send_wqe(bytes.data(), QpType::kRd);
+
+  EXPECT_EQ(decoded.request.fault, CqeSyndrome::kNone);
+  EXPECT_EQ(decoded.request.ee_context, 0xABCDEFu);
+  EXPECT_EQ(decoded.request.destination.q_key, 0x1EE7u);
+  EXPECT_EQ(decoded.request.destination.dest_qpn, 0x123456u);
+  EXPECT_EQ(decoded.request.remote_address, 0x1234u);
+}
+
+// ib-facts 1.5: SEND with invalidate is for connections alone.
+TEST(WqeDecoder, AReliableDatagramWithoutDestinationOrThatInvalidatesIsAFault) {
+  const std::vector<std::uint8_t> bare = wqe(WqeOpcode::kSend, 1);
+  EXPECT_EQ(decode_send_wqe(bare.data(), QpType::kRd).request.fault,
+            CqeSyndrome::kLocalQpOperation);
+  const std::vector<std::uint8_t> invalidates = wqe(WqeOpcode::kSendInvalidate, 2);
+  EXPECT_EQ(decode_send_wqe(invalidates.data(), QpType::kRd).request.fault,
+            CqeSyndrome::kLocalQpOperation);
+}
+
 TEST(WqeDecoder, ALengthOfZeroSegmentsIsAFault) {
   const std::vector<std::uint8_t> bytes = wqe(WqeOpcode::kSend, 0);
   EXPECT_EQ(wqe_blocks(bytes.data()), 1u);

@@ -26,6 +26,10 @@ enum class CommandOpcode : std::uint16_t {
   kDestroyQp = 0x501,
   kModifyQp = 0x502,   ///< in qp_context with attr_mask.
   kQueryQp = 0x50B,    ///< out qp_context.
+  kCreateEec = 0x520,  ///< in qp_context, of which `rdd` counts; result = number.
+  kDestroyEec = 0x521,
+  kModifyEec = 0x522,  ///< in qp_context with attr_mask; `dest_qpn` is the peer's context.
+  kQueryEec = 0x52B,   ///< out qp_context.
   kCreateSrq = 0x700,  ///< in srq_context; result = number.
   kDestroySrq = 0x701,
   kArmSrq = 0x703,        ///< in srq_context, of which `limit` counts.
@@ -36,6 +40,8 @@ enum class CommandOpcode : std::uint16_t {
   kDetachMulticast = 0x807,
   kAllocXrcd = 0x80E,  ///< result = number of an XRC domain.
   kDeallocXrcd = 0x80F,
+  kAllocRdd = 0x810,  ///< result = number of a reliable datagram domain.
+  kDeallocRdd = 0x811,
 };
 
 enum class CommandStatus : std::uint8_t {

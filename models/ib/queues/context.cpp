@@ -53,6 +53,7 @@ void visit_creation(Context& c, Visit&& visit) {
   visit(f::kCqnReceive, c.cqn_receive);
   visit(f::kSrqn, c.srqn);
   visit(f::kXrcd, c.xrcd);
+  visit(f::kRdd, c.rdd);
 }
 
 struct Loader {

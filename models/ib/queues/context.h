@@ -153,7 +153,7 @@ inline constexpr Field kAttrMask{"attr_mask", 0x00, 0, 32,
 inline constexpr Field kState{"state", 0x04, 28, 4,
                               "0 Reset 1 Init 2 RTR 3 RTS 4 SQD 5 SQE 6 Error"};
 inline constexpr Field kType{"type", 0x04, 24, 3,
-                             "create: 0 RC 1 UC 3 UD 4 raw IPv6 5 XRC initiator 6 XRC target "
+                             "create: 0 RC 1 UC 2 RD 3 UD 4 raw IPv6 5 XRC initiator 6 XRC target "
                              "7 raw EtherType"};
 inline constexpr Field kPd{"pd", 0x04, 0, 24, "create: protection domain"};
 inline constexpr Field kLogSqSize{"log_sq_size", 0x08, 24, 5,
@@ -175,10 +175,13 @@ inline constexpr Field kRqBuffer{"rq_buffer", 0x28, 0, 64,
                                  "create: bus address of the receive queue"};
 inline constexpr Field kDoorbellRecord{"doorbell_record", 0x30, 0, 64,
                                        "create: bus address of the doorbell record"};
+inline constexpr Field kRdd{"rdd", 0x38, 0, 24,
+                            "create: RD, end-to-end context: reliable datagram domain"};
 inline constexpr Field kPathMtu{"path_mtu", 0x40, 28, 3, "1 256 2 512 3 1024 4 2048 5 4096 bytes"};
 inline constexpr Field kAccess{"access", 0x40, 24, 4,
                                "operations enabled for the peer, as mkey_context.access"};
-inline constexpr Field kDestQpn{"dest_qpn", 0x40, 0, 24, "queue pair of the peer"};
+inline constexpr Field kDestQpn{"dest_qpn", 0x40, 0, 24,
+                                "queue pair, or end-to-end context, of the peer"};
 inline constexpr Field kDlid{"dlid", 0x44, 16, 16, "LID of the peer"};
 inline constexpr Field kSl{"sl", 0x44, 12, 4, "service level"};
 inline constexpr Field kStaticRate{"static_rate", 0x44, 7, 5,
@@ -200,7 +203,7 @@ inline constexpr Field kMaxDestRdAtomic{"max_dest_rd_atomic", 0x50, 16, 8,
                                         "READs and atomics outstanding as responder"};
 inline constexpr Field kSqPsn{"sq_psn", 0x54, 0, 24, "first PSN sent"};
 inline constexpr Field kRqPsn{"rq_psn", 0x58, 0, 24, "first PSN expected"};
-inline constexpr Field kQKey{"q_key", 0x5C, 0, 32, "UD: queue key"};
+inline constexpr Field kQKey{"q_key", 0x5C, 0, 32, "UD, RD: queue key"};
 inline constexpr Field kAltDlid{"alt_dlid", 0x60, 16, 16,
                                 "alternate path, as the primary one above"};
 inline constexpr Field kAltSl{"alt_sl", 0x60, 12, 4, "alternate path"};
@@ -209,14 +212,47 @@ inline constexpr Field kAltPathBits{"alt_source_path_bits", 0x60, 0, 7, "alterna
 inline constexpr Field kAltPKeyIndex{"alt_pkey_index", 0x64, 16, 16, "alternate path"};
 inline constexpr Field kAltTimeout{"alt_timeout", 0x64, 8, 5, "alternate path"};
 inline constexpr Field kMigration{"path_mig_state", 0x64, 0, 2, "0 migrated, 1 rearm, 2 armed"};
-inline constexpr std::array kFields{
-    kAttrMask,    kState,          kType,           kPd,          kLogSqSize,   kUarPage,
-    kLogRqSize,   kLogRqStride,    kCqnSend,        kCqnReceive,  kSrqn,        kSqBuffer,
-    kRqBuffer,    kDoorbellRecord, kPathMtu,        kAccess,      kDestQpn,     kDlid,
-    kSl,          kStaticRate,     kSourcePathBits, kWeight,      kPKeyIndex,   kPort,
-    kRetryCount,  kRnrRetry,       kTimeout,        kMinRnrTimer, kMaxRdAtomic, kMaxDestRdAtomic,
-    kSqPsn,       kRqPsn,          kQKey,           kAltDlid,     kAltSl,       kAltStaticRate,
-    kAltPathBits, kAltPKeyIndex,   kAltTimeout,     kMigration};
+inline constexpr std::array kFields{kAttrMask,
+                                    kState,
+                                    kType,
+                                    kPd,
+                                    kLogSqSize,
+                                    kUarPage,
+                                    kLogRqSize,
+                                    kLogRqStride,
+                                    kCqnSend,
+                                    kCqnReceive,
+                                    kSrqn,
+                                    kRdd,
+                                    kSqBuffer,
+                                    kRqBuffer,
+                                    kDoorbellRecord,
+                                    kPathMtu,
+                                    kAccess,
+                                    kDestQpn,
+                                    kDlid,
+                                    kSl,
+                                    kStaticRate,
+                                    kSourcePathBits,
+                                    kWeight,
+                                    kPKeyIndex,
+                                    kPort,
+                                    kRetryCount,
+                                    kRnrRetry,
+                                    kTimeout,
+                                    kMinRnrTimer,
+                                    kMaxRdAtomic,
+                                    kMaxDestRdAtomic,
+                                    kSqPsn,
+                                    kRqPsn,
+                                    kQKey,
+                                    kAltDlid,
+                                    kAltSl,
+                                    kAltStaticRate,
+                                    kAltPathBits,
+                                    kAltPKeyIndex,
+                                    kAltTimeout,
+                                    kMigration};
 inline constexpr Layout kLayout{"qp_context", "queue pair", kBytes, kFields.data(), kFields.size()};
 }  // namespace qp_context
 
@@ -317,6 +353,7 @@ struct QpContext {
   std::uint32_t cqn_receive = 0;
   std::uint32_t srqn = 0;
   std::uint32_t xrcd = 0;  ///< XRC target only.
+  std::uint32_t rdd = 0;   ///< RD and end-to-end contexts only.
   std::uint64_t sq_buffer = 0;
   std::uint64_t rq_buffer = 0;
   std::uint64_t doorbell_record = 0;

@@ -27,6 +27,7 @@ enum class CqeSyndrome : std::uint8_t {
   kNone = 0x00,
   kLocalLength = 0x01,
   kLocalQpOperation = 0x02,
+  kLocalEecOperation = 0x03,
   kLocalProtection = 0x04,
   kFlushed = 0x05,
   kMemoryWindowBind = 0x06,
@@ -37,14 +38,19 @@ enum class CqeSyndrome : std::uint8_t {
   kRemoteOperation = 0x14,
   kTransportRetryExceeded = 0x15,
   kRnrRetryExceeded = 0x16,
+  kLocalRddViolation = 0x20,
+  kRemoteInvalidRdRequest = 0x21,
   kRemoteAborted = 0x22,
+  kInvalidEecn = 0x23,
+  kInvalidEecState = 0x24,
 };
 
 namespace cqe_layout {
 inline constexpr Field kSlid{"slid", 0x14, 0, 16, "responder: LID of the sender"};
 inline constexpr Field kSl{"sl", 0x18, 24, 4, "responder: service level"};
 inline constexpr Field kGrh{"g", 0x18, 28, 2, "responder: 1 when a GRH came"};
-inline constexpr Field kRemoteQpn{"rqpn", 0x18, 0, 24, "responder, UD: queue pair of the sender"};
+inline constexpr Field kRemoteQpn{"rqpn", 0x18, 0, 24,
+                                  "responder, UD and RD: queue pair of the sender"};
 inline constexpr Field kSrqn{"srqn", 0x20, 0, 24, "shared receive queue, 0 without one"};
 inline constexpr Field kImmediate{"imm", 0x24, 0, 32, "immediate data or invalidated R_Key"};
 inline constexpr Field kByteCount{"byte_cnt", 0x2C, 0, 32, "bytes transferred"};

@@ -18,10 +18,11 @@ inline constexpr std::array kHostLayouts{
     command_entry::kLayout,      hca_context::kLayout,        mkey_context::kLayout,
     mtt_entry::kLayout,          cq_context::kLayout,         qp_context::kLayout,
     qp_doorbell_record::kLayout, cq_doorbell_record::kLayout, control_segment::kLayout,
-    xrc_segment::kLayout,        raddr_segment::kLayout,      atomic_segment::kLayout,
-    bind_segment::kLayout,       next_segment::kLayout,       srq_context::kLayout,
-    datagram_segment::kLayout,   data_segment::kLayout,       mcg_context::kLayout,
-    rate_context::kLayout,       cqe_layout::kLayout,         mini_cqe::kLayout,
-    eq_context::kLayout,         eqe_layout::kLayout,         eq_doorbell::kLayout};
+    xrc_segment::kLayout,        rd_segment::kLayout,         raddr_segment::kLayout,
+    atomic_segment::kLayout,     bind_segment::kLayout,       next_segment::kLayout,
+    srq_context::kLayout,        datagram_segment::kLayout,   data_segment::kLayout,
+    mcg_context::kLayout,        rate_context::kLayout,       cqe_layout::kLayout,
+    mini_cqe::kLayout,           eq_context::kLayout,         eqe_layout::kLayout,
+    eq_doorbell::kLayout};
 
 }  // namespace ib

@@ -95,6 +95,16 @@ inline constexpr Layout kLayout{"xrc_segment", "XRC: the shared receive queue me
                                 kFields.data(), kFields.size()};
 }  // namespace xrc_segment
 
+/// Second segment of each send WQE of reliable datagrams.
+namespace rd_segment {
+inline constexpr Field kEeContext{"eecn", 0x0, 0, 24, "end-to-end context of this end"};
+inline constexpr Field kQKey{"qkey", 0x4, 0, 32, "Q_Key; with bit 31 set the queue pair's own"};
+inline constexpr Field kDestQpn{"dqp", 0x8, 0, 24, "destination queue pair"};
+inline constexpr std::array kFields{kEeContext, kQKey, kDestQpn};
+inline constexpr Layout kLayout{"rd_segment", "RD: by which context to which queue pair",
+                                kSegmentBytes, kFields.data(), kFields.size()};
+}  // namespace rd_segment
+
 /// First segment of a WQE in a shared receive queue.
 namespace next_segment {
 inline constexpr Field kNextIndex{"next_wqe_index", 0x0, 0, 16, "WQE to use after this one"};

@@ -21,12 +21,13 @@ enum class QpType : std::uint8_t {
   kXrcInitiator = 5,  ///< Extended reliable connection: a send queue alone.
   kRawEtherType = 7,  ///< The same behind a raw header with an EtherType.
   kXrcTarget = 6,     ///< Its other end: receives into shared queues that the packets name.
+  kEndToEnd = 8,      ///< No queue pair: an end-to-end context, which carries the messages of kRd.
 };
 
 /// Requests are acknowledged and sent again.
 [[nodiscard]] constexpr bool is_reliable(QpType type) {
   return type == QpType::kRc || type == QpType::kRd || type == QpType::kXrcInitiator ||
-         type == QpType::kXrcTarget;
+         type == QpType::kXrcTarget || type == QpType::kEndToEnd;
 }
 [[nodiscard]] constexpr bool is_raw(QpType type) {
   return type == QpType::kRawIpv6 || type == QpType::kRawEtherType;
@@ -39,11 +40,16 @@ enum class QpType : std::uint8_t {
   return type == QpType::kXrcInitiator || type == QpType::kXrcTarget;
 }
 /// Software posts send requests to it (IBTA Vol 1, A14: a target has no send queue).
-[[nodiscard]] constexpr bool has_send_queue(QpType type) { return type != QpType::kXrcTarget; }
+[[nodiscard]] constexpr bool has_send_queue(QpType type) {
+  return type != QpType::kXrcTarget && type != QpType::kEndToEnd;
+}
 /// Receive completions of its messages go to a completion queue of its own.
-[[nodiscard]] constexpr bool has_receive_queue(QpType type) { return !is_xrc(type); }
+[[nodiscard]] constexpr bool has_receive_queue(QpType type) {
+  return !is_xrc(type) && type != QpType::kEndToEnd;
+}
 /// Upper bits of its packets' opcodes.
 [[nodiscard]] constexpr Transport transport_of(QpType type) {
+  if (type == QpType::kEndToEnd) return Transport::kRd;
   return is_xrc(type) ? Transport::kXrc : static_cast<Transport>(type);
 }
 

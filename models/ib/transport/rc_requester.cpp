@@ -19,6 +19,8 @@ CqeSyndrome syndrome_of(NakCode code) {
       return CqeSyndrome::kRemoteAccess;
     case NakCode::kRemoteOperationalError:
       return CqeSyndrome::kRemoteOperation;
+    case NakCode::kInvalidRdRequest:
+      return CqeSyndrome::kRemoteInvalidRdRequest;
     default:
       return CqeSyndrome::kBadResponse;
   }
@@ -101,7 +103,9 @@ RequestPacket RcRequester::describe(const SendRequest& request, std::uint32_t in
   packet.psn = request.first_psn.plus(index);
   Segment segment{index * config_.mtu, request.length - index * config_.mtu, Position::kOnly};
   if (!is_read_or_atomic(request.kind)) segment = segment_of(request.length, config_.mtu, index);
-  packet.opcode = opcode(config_.transport, request_operation(request.kind, segment.position));
+  const std::uint8_t operation =
+      request.resync ? op::kResync : request_operation(request.kind, segment.position);
+  packet.opcode = opcode(config_.transport, operation);
   packet.offset = segment.offset;
   packet.length = segment.length;
   packet.starts = segment.position == Position::kFirst || segment.position == Position::kOnly;
@@ -325,6 +329,24 @@ void RcRequester::try_again() {
   retries_left_ = config_.retry_count;
   implied_nak_sent_ = false;
   go_back(unacked_);
+}
+
+void RcRequester::resync() {
+  const bool begun = !requests_.empty() && requests_.front().first_psn.before(sent_);
+  requests_.clear();
+  cursor_ = 0;
+  cursor_packet_ = 0;
+  open_reads_ = 0;
+  since_ack_request_ = 0;
+  retries_left_ = config_.retry_count;
+  rnr_waiting_ = false;
+  implied_nak_sent_ = false;
+  failure_.reset();
+  next_psn_ = unacked_ = resume_ = sent_;
+  if (!begun) return;
+  SendRequest skip;
+  skip.resync = true;
+  accept(skip);
 }
 
 // --- retirement --------------------------------------------------------------------------------

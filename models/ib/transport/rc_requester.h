@@ -76,6 +76,9 @@ class RcRequester {
   /// After a failure of the path: everything again from the oldest PSN, by another path.
   void try_again();
   void rnr_expired() { rnr_waiting_ = false; }
+  /// RD: gives up the request that is held. Where a packet of it has gone, a RESYNC request takes
+  /// its place, which brings the peer's expected PSN behind all that was sent (ib-facts 1.5).
+  void resync();
   /// While draining no new message begins; what has begun goes on.
   void set_draining(bool draining) { draining_ = draining; }
   /// Nothing that has begun is unfinished.

@@ -50,6 +50,10 @@ PsnQuery RcResponder::psn_query(const RequestView& request) const {
 RcResponder::Judgement RcResponder::judge(const RequestView& request, const PsnAnswer& psn) {
   const OpcodeInfo& info = opcode_info(request.opcode);
   if (!info.is_request() || info.transport != config_.transport) return {};
+  if (info.operation == Operation::kResync) {
+    return {psn.window == PsnWindow::kDuplicate ? Verdict::kAcknowledgeAgain : Verdict::kResync,
+            {}};
+  }
   switch (psn.window) {
     case PsnWindow::kDuplicate:
       return judge_duplicate(request, info);
@@ -139,6 +143,13 @@ void RcResponder::accept(const RequestView& request) {
   expected_ = expected_next_;
   if (info.ends_message()) msn_ = (msn_ + 1) & kMask24;
   take_early();
+}
+
+void RcResponder::accept_resync(Psn psn) {
+  message_.abandon();
+  nak_sent_ = false;
+  early_ = 0;
+  expected_ = psn.plus(1);
 }
 
 void RcResponder::remember(const RequestView& request, const OpcodeInfo& info) {

@@ -49,6 +49,7 @@ class RcResponder {
     kReadAgain,         ///< A duplicate READ: `record` holds what it may read.
     kAtomicAgain,       ///< A duplicate atomic: answer the stored result in `record`.
     kPlaceEarly,        ///< Ahead, but of the open WRITE: put it at `early_offset`, `accept_early`.
+    kResync,            ///< RD: the peer gave its message up: forget it, then `accept_resync`.
     kNakSequence,       ///< Ahead of the expected PSN, first of a gap.
     kNakInvalid,        ///< Breaks a rule: NAK invalid request, QP to error.
     kDrop,              ///< Nothing is answered.
@@ -79,6 +80,13 @@ class RcResponder {
   void keep_atomic_result(Psn psn, std::uint64_t original);
   /// The judged packet found no receive request: it stays expected, what follows is dropped.
   void refuse_not_ready() { nak_sent_ = true; }
+  /// RD: the open message is over; what follows of it is dropped until a RESYNC comes.
+  void abandon() {
+    message_.abandon();
+    nak_sent_ = true;
+  }
+  /// The expected PSN follows that of the RESYNC.
+  void accept_resync(Psn psn);
 
   [[nodiscard]] Psn expected_psn() const { return expected_; }
   [[nodiscard]] Psn last_psn() const { return expected_.plus(kMask24); }

@@ -7,10 +7,17 @@
 
 namespace ib {
 
+Response& ResponseQueue::add() {
+  Response& r = ring_.push({});
+  r.dest_qpn = dest_qpn_;
+  return r;
+}
+
 void ResponseQueue::acknowledge(Psn psn, std::uint32_t msn, std::uint8_t syndrome, bool asked) {
   const bool merges = !ring_.empty() && ring_.back().kind == Response::Kind::kAcknowledge &&
-                      aeth_kind(ring_.back().syndrome) == AethKind::kAck;
-  Response& r = merges ? ring_.back() : ring_.push({});
+                      aeth_kind(ring_.back().syndrome) == AethKind::kAck &&
+                      ring_.back().dest_qpn == dest_qpn_;
+  Response& r = merges ? ring_.back() : add();
   r.psn = psn;
   r.msn = msn;
   r.syndrome = syndrome;
@@ -19,7 +26,7 @@ void ResponseQueue::acknowledge(Psn psn, std::uint32_t msn, std::uint8_t syndrom
 }
 
 void ResponseQueue::refuse(Psn psn, std::uint32_t msn, std::uint8_t syndrome) {
-  Response& r = ring_.push({});
+  Response& r = add();
   r.psn = psn;
   r.msn = msn;
   r.syndrome = syndrome;
@@ -28,7 +35,7 @@ void ResponseQueue::refuse(Psn psn, std::uint32_t msn, std::uint8_t syndrome) {
 
 void ResponseQueue::read(Psn psn, std::uint32_t msn, std::uint64_t address, std::uint32_t rkey,
                          std::uint32_t length, std::uint32_t pd) {
-  Response& r = ring_.push({});
+  Response& r = add();
   r.kind = Response::Kind::kRead;
   r.urgent = true;
   r.syndrome = ack_syndrome(kNoCreditCode);
@@ -41,7 +48,7 @@ void ResponseQueue::read(Psn psn, std::uint32_t msn, std::uint64_t address, std:
 }
 
 void ResponseQueue::atomic(Psn psn, std::uint32_t msn, std::uint64_t original) {
-  Response& r = ring_.push({});
+  Response& r = add();
   r.kind = Response::Kind::kAtomic;
   r.urgent = true;
   r.syndrome = ack_syndrome(kNoCreditCode);

@@ -27,6 +27,7 @@ struct Response {
   std::uint32_t remaining = 0;  ///< READ: bytes still to send.
   bool begun = false;           ///< READ: its First packet has gone.
   std::uint64_t original = 0;   ///< Atomic: value before.
+  std::uint32_t dest_qpn = 0;   ///< RD: queue pair that asked.
 };
 
 /// One READ response packet.
@@ -48,6 +49,8 @@ class ResponseQueue {
   explicit ResponseQueue(std::uint32_t coalesce, Transport transport = Transport::kRc)
       : coalesce_(coalesce), transport_(transport) {}
 
+  /// RD: the queue pair that answers are for from now on.
+  void answer_to(std::uint32_t qpn) { dest_qpn_ = qpn; }
   void acknowledge(Psn psn, std::uint32_t msn, std::uint8_t syndrome, bool asked);
   /// A NAK or RNR NAK: always sent, ends any merging.
   void refuse(Psn psn, std::uint32_t msn, std::uint8_t syndrome);
@@ -72,7 +75,10 @@ class ResponseQueue {
 
  private:
   Ring<Response> ring_;
+  [[nodiscard]] Response& add();
+
   std::uint32_t coalesce_ = 1;
+  std::uint32_t dest_qpn_ = 0;
   Transport transport_ = Transport::kRc;
 };
 

@@ -31,10 +31,12 @@ struct SendRequest {
   std::uint64_t remote_address = 0;
   std::uint64_t swap_add = 0;
   std::uint64_t compare = 0;
-  std::uint32_t xrc_srqn = 0;  ///< XRC only.
-  AddressVector destination;   ///< Datagrams only.
-  WindowBinding binding;       ///< kBindWindow only. kInvalidate names its key in `immediate`.
-  std::uint32_t gather = 0;    ///< The owner's handle on the local memory list.
+  std::uint32_t xrc_srqn = 0;    ///< XRC only.
+  std::uint32_t ee_context = 0;  ///< RD only.
+  AddressVector destination;     ///< Datagrams only; RD: Q_Key and queue pair.
+  bool resync = false;           ///< RD: sets the peer's expected PSN and nothing else.
+  WindowBinding binding;         ///< kBindWindow only. kInvalidate names its key in `immediate`.
+  std::uint32_t gather = 0;      ///< The owner's handle on the local memory list.
 
   Psn first_psn;              ///< Set when accepted.
   std::uint32_t packets = 0;  ///< PSNs it takes, set when accepted.

@@ -57,6 +57,7 @@ CqeSyndrome measure(DecodedWqe& wqe) {
 /// Operations of each service (ib-facts 1.5).
 bool offered(QpType type, MessageKind kind) {
   if (is_raw(type)) return kind == MessageKind::kSend;
+  if (type == QpType::kRd) return kind != MessageKind::kSendInvalidate;
   if (is_reliable(type)) return true;
   if (kind == MessageKind::kSend || kind == MessageKind::kSendImmediate) return true;
   return type == QpType::kUc && is_write(kind);
@@ -73,6 +74,15 @@ bool take_address_vector(DecodedWqe& wqe) {
 bool take_xrc_segment(DecodedWqe& wqe) {
   if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(kSegmentBytes)) return false;
   wqe.request.xrc_srqn = load_field(wqe.pieces, xrc_segment::kSrqn);
+  wqe.pieces += kSegmentBytes;
+  return true;
+}
+
+bool take_rd_segment(DecodedWqe& wqe) {
+  if (wqe.end - wqe.pieces < static_cast<std::ptrdiff_t>(kSegmentBytes)) return false;
+  wqe.request.ee_context = load_field(wqe.pieces, rd_segment::kEeContext);
+  wqe.request.destination.q_key = load_field(wqe.pieces, rd_segment::kQKey);
+  wqe.request.destination.dest_qpn = load_field(wqe.pieces, rd_segment::kDestQpn);
   wqe.pieces += kSegmentBytes;
   return true;
 }
@@ -154,6 +164,7 @@ DecodedWqe decode_send_wqe(const std::uint8_t* at, QpType type) {
   request.kind = *kind;
   if (is_datagram(type) && !take_address_vector(wqe)) return wqe;
   if (type == QpType::kXrcInitiator && !take_xrc_segment(wqe)) return wqe;
+  if (type == QpType::kRd && !take_rd_segment(wqe)) return wqe;
   if (!take_fixed_segments(wqe)) return wqe;
   request.fault = measure(wqe);
   return wqe;
