@@ -20,33 +20,36 @@ INLINE = "testbench.inline_bytes=188"
 
 
 def presets(program):
+    """Name and port rate of each HCA."""
     lines = subprocess.run([program, "list", "presets"], check=True, capture_output=True, text=True)
-    return [words[0] for words in map(str.split, lines.stdout.splitlines()) if words[1:2] == ["hca"]]
+    words = [line.split() for line in lines.stdout.splitlines()]
+    return [(row[0], row[2]) for row in words if row[1:2] == ["hca"]]
 
 
-def rows(program, preset, testbench, arguments):
+def rows(program, preset, rate, testbench, arguments):
     """Rows of the result table of a run by message size."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [program, "run", testbench, "--preset-hca", preset, "--switches", "0", "--out", folder]
+        command = [program, "run", testbench, "--preset-hca", preset, "--switches", "0", "--out", folder,
+                   "--set", f"testbench.link_rate={rate}"]
         subprocess.run(command + arguments, check=True, stdout=subprocess.DEVNULL)
         tables = json.loads((pathlib.Path(folder) / "results.json").read_text())["tables"]
     return {row["size_bytes"]: row for row in next(iter(tables.values()))}
 
 
 def table(program, kind, sizes, arguments, show):
-    lines = ["| Preset | Test | " + " | ".join(f"{size} B" for size in sizes) + " |"]
+    lines = ["| Preset, link | Test | " + " | ".join(f"{size} B" for size in sizes) + " |"]
     lines.append("|---" * (len(sizes) + 2) + "|")
-    for preset in presets(program):
+    for preset, rate in presets(program):
         for operation in OPERATIONS:
             test = f"{operation}_{kind}"
             if operation == "atomic":
-                found = rows(program, preset, test, ["--iters", "200"])
+                found = rows(program, preset, rate, test, ["--iters", "200"])
             else:
                 found = {}
                 for size in sizes:
-                    found.update(rows(program, preset, test, ["--size", str(size)] + arguments(size)))
+                    found.update(rows(program, preset, rate, test, ["--size", str(size)] + arguments(size)))
             cells = [show(found[size]) if size in found else "" for size in sizes]
-            lines.append(f"| {preset} | `{test}` | " + " | ".join(cells) + " |")
+            lines.append(f"| {preset}, {rate} | `{test}` | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -61,7 +64,7 @@ def page(program):
         "<!-- Made by scripts/perftest_tables.py. Do not edit. -->",
         "# Perftest by preset",
         "",
-        "Two hosts back to back (`--switches 0`), one queue pair, reliable connection, MTU 4096. Atomics have 8 bytes. What a test does:",
+        "Two hosts back to back (`--switches 0`) by a link of the preset's own rate (`testbench.link_rate`), one queue pair, reliable connection, MTU 4096. Atomics have 8 bytes. What a test does:",
         "[perftest](blocks/perftest.md). `scripts/perftest_tables.py build/testbenches/cli/ibsilicon > docs/perftest_tables.md` makes this page.",
         "",
         "## Latency",
