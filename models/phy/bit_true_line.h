@@ -30,6 +30,9 @@ class BitTrueLine final : public LineModel {
   bool corrupts(Ticks start, Ticks end) override;
   [[nodiscard]] PhyCounters counters(Ticks now) const override;
   void use_codec(std::unique_ptr<LineCodec> codec) override { codec_ = std::move(codec); }
+  void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) override {
+    damage_->use_precoder(std::move(machine));
+  }
 
  private:
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};

@@ -7,6 +7,7 @@
 
 #include "models/ib/packet/packet.h"
 #include "models/ib/phy/line_codec.h"
+#include "models/ib/phy/pam4_gray_precoder.h"
 #include "models/phy/failure_process.h"
 #include "tlm/time.h"
 
@@ -47,6 +48,8 @@ class LineModel {
   [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
   /// Codes by another codec of the same mode from now on; before the first transfer.
   virtual void use_codec(std::unique_ptr<LineCodec> codec) = 0;
+  /// Makes PAM4 levels by this machine from now on.
+  virtual void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) = 0;
 };
 
 }  // namespace ib::phy

@@ -56,7 +56,8 @@ PhyLatency latency_parts(FecMode fec, const CodewordLine& codewords, const PhyCo
 
 Phy::Phy(LinkRate rate, const PhyConfig& phy, const CableConfig& cable,
          std::unique_ptr<LineModel> line)
-    : fec_(resolve(phy.fec, rate.generation)),
+    : rate_(rate),
+      fec_(resolve(phy.fec, rate.generation)),
       codewords_(line_of(fec_, rate)),
       parts_(latency_parts(fec_, codewords_, phy, cable)),
       latency_(parts_.total()),

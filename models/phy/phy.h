@@ -59,16 +59,22 @@ class Phy {
   [[nodiscard]] bool clean() const { return clean_ && line_ == nullptr; }
   [[nodiscard]] PhyCounters counters(Ticks now) const;
   [[nodiscard]] FecMode fec() const { return fec_; }
+  [[nodiscard]] LinkRate rate() const { return rate_; }
   /// Codes by this codec of mode `fec` from now on, where blocks are coded at all: in mode
   /// bit_true.
   void use_codec(std::unique_ptr<LineCodec> codec) {
     if (line_ != nullptr) line_->use_codec(std::move(codec));
+  }
+  /// The same for the machine that makes PAM4 levels.
+  void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) {
+    if (line_ != nullptr) line_->use_precoder(std::move(machine));
   }
 
  private:
   [[nodiscard]] bool deliver(Packet* packet, Ticks start, Ticks end);
   [[nodiscard]] bool attempt(Packet* packet, Ticks start, Ticks end);
 
+  LinkRate rate_;
   FecMode fec_;
   CodewordLine codewords_;
   FailureProcess failures_;

@@ -11,6 +11,8 @@
 #include "testbenches/ber/ber_sweep.h"
 #include "testbenches/ber/eye_histogram.h"
 #include "testbenches/ber/line_choice.h"
+#include "testbenches/report/csv.h"
+#include "testbenches/report/output_files.h"
 
 namespace ib::tb {
 namespace {
@@ -117,6 +119,14 @@ void report_eye(LinkRate rate, const RunConfig& config, const phy::CableConfig& 
   }
 }
 
+/// Every table as NAME.csv.
+void write_tables(const RunContext& context) {
+  if (context.files.folder.empty()) return;
+  for (const Table& table : context.reporter.tables()) {
+    write_text(context.outputs.add(context.files.folder / (table.name + ".csv")), to_csv(table));
+  }
+}
+
 }  // namespace
 
 Result run_ber(RunContext& context) {
@@ -140,6 +150,7 @@ Result run_ber(RunContext& context) {
   }
   report_histograms(points, context.reporter);
   report_eye(rate, config, cables.front(), context.reporter);
+  write_tables(context);
   return result;
 }
 

@@ -27,7 +27,8 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
     {"-n,--iters", "--iters", "testbench.iterations", "Messages a queue pair", kWorkload},
-    {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC, UD, RD or XRC", kWorkload},
+    {"-c,--connection", "--connection", "testbench.connection", "Service: RC, UC, UD, RD or XRC",
+     kWorkload},
     {"-t,--tx-depth", "--tx-depth", "testbench.tx_depth", "Send queue depth", kWorkload},
     {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
     {"--ports", "--ports", "testbench.nodes",
@@ -63,8 +64,8 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"--seed", "--seed", "sim.seed", "Key of all random streams", kSimulation},
     {"--quantum", "--quantum", "sim.quantum", "1cycle, max or a time", kSimulation},
     {"--threads", "--threads", "sim.threads", "Worker threads", kSimulation},
-    {"--rtl", "--rtl", "sim.rtl", "Machines to run as RTL: vl_arbiter,vcrc,islip,switch=sw0",
-     kSimulation},
+    {"--rtl", "--rtl", "sim.rtl",
+     "Machines to run as RTL: vl_arbiter,vcrc,rs_decoder,block_sync,switch=sw0,...", kSimulation},
 }};
 
 }  // namespace
@@ -159,7 +160,7 @@ RunRequest request_of(const RunOptions& options) {
   for (const std::string& set : options.sets) {
     request.assignments.push_back(parse_assignment(set, "--set"));
   }
-  request.files = {options.pcap, options.packets, {}};
+  request.files = {options.pcap, options.packets, {}, options.out};
   request.out = options.out;
   if (options.profile && options.out.empty()) {
     throw fabric::ConfigError("--profile: needs --out, the folder for latency.csv and buffers.csv");

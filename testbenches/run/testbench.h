@@ -18,6 +18,7 @@ struct RunFiles {
   std::filesystem::path pcap;     ///< ERF capture.
   std::filesystem::path packets;  ///< packets.csv.
   std::filesystem::path latency;  ///< latency.csv, and with it buffers.csv in the same folder.
+  std::filesystem::path folder;   ///< Of `--out`, for files of the testbench's own.
 };
 
 /// All that a testbench is given. Paths in `files` are final names: write to `outputs.add(path)`,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/rtl_parts.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 #include "models/fabric/config_error.h"
 #ifdef IB_WITH_RTL
 #include "models/ib/phy/line_machines.h"
+#include "rtl/cosim/block_sync_rtl.h"
 #include "rtl/cosim/islip_rtl.h"
+#include "rtl/cosim/pam4_gray_precoder_rtl.h"
 #include "rtl/cosim/rs_decoder_rtl.h"
 #include "rtl/cosim/rs_encoder_rtl.h"
 #include "rtl/cosim/scrambler_rtl.h"
@@ -57,20 +60,54 @@ void use_islip(const fabric::Fabric& fabric) {
   }
 }
 
-/// Which stages of the line codecs are RTL.
-struct LineParts {
-  std::vector<std::string> names;
-
-  /// False when the name is no stage of a line codec.
+/// Which machines of the lines are RTL.
+class LineParts {
+ public:
+  /// False when the name is no machine of a line.
   bool add(const std::string& name) {
-    const bool known = name == "rs_encoder" || name == "rs_decoder" || name == "scrambler" ||
+    const bool coder = name == "rs_encoder" || name == "rs_decoder" || name == "scrambler" ||
                        name == "transcode_256b257b" || name == "transcode_257b256b";
-    if (known) names.push_back(name);
+    const bool known = coder || name == kBlockSync || name == kPrecoder;
+    if (known) names_.push_back(name);
     return known;
   }
+  [[nodiscard]] bool empty() const { return names_.empty(); }
+
+  void put_into(phy::Phy& direction) const {
+    for (const std::string& name : names_) require_place(name, direction);
+    auto codec = make_line_codec(direction.fec(), direction.rate(), machines());
+    if (codec != nullptr) direction.use_codec(std::move(codec));
+    const bool precodes = std::find(names_.begin(), names_.end(), kPrecoder) != names_.end();
+    if (precodes) direction.use_precoder(cosim::make_pam4_gray_precoder_rtl());
+  }
+
+ private:
+  static constexpr const char* kBlockSync = "block_sync";
+  static constexpr const char* kPrecoder = "pam4_gray_precoder";
+
+  static void require_place(const std::string& name, const phy::Phy& direction) {
+    const std::string fec{ib::name(direction.fec())};
+    const auto& generation = info(direction.rate().generation);
+    if (name == kPrecoder) {
+      if (generation.modulation == Modulation::kPam4) return;
+      refuse(name,
+             "the RTL makes PAM4 levels, a link of " + std::string{generation.name} + " has two");
+    }
+    if (name == kBlockSync) {
+      if (codes_plain_blocks(direction.fec(), direction.rate())) return;
+      refuse(name, "the RTL aligns 64b/66b blocks without FEC, a link of " +
+                       std::string{generation.name} + " has phy.fec " + fec);
+    }
+    if (codes_rs_544_514(direction.fec())) return;
+    refuse(name, "the RTL codes RS(544,514), a link has phy.fec " + fec);
+  }
+  [[noreturn]] static void refuse(const std::string& name, const std::string& why) {
+    throw fabric::ConfigError("sim.rtl = " + name + ": " + why);
+  }
+
   [[nodiscard]] LineMachines machines() const {
     LineMachines result;
-    for (const std::string& name : names) {
+    for (const std::string& name : names_) {
       if (name == "rs_encoder") result.encoder = cosim::make_rs_encoder_rtl();
       if (name == "rs_decoder") result.decoder = cosim::make_rs_decoder_rtl();
       if (name == "scrambler") result.scrambler = cosim::make_scrambler_rtl();
@@ -78,20 +115,13 @@ struct LineParts {
       if (name == "transcode_257b256b") {
         result.transcode_back = cosim::make_transcode_257b256b_rtl();
       }
+      if (name == kBlockSync) result.block_sync = cosim::make_block_sync_rtl();
     }
     return result;
   }
-};
 
-void use_line_parts(const LineParts& parts, phy::Phy& direction) {
-  auto codec = make_line_codec(direction.fec(), parts.machines());
-  if (codec == nullptr) {
-    throw fabric::ConfigError("sim.rtl = " + parts.names.front() +
-                              ": the RTL codes RS(544,514), a link has phy.fec " +
-                              std::string{name(direction.fec())});
-  }
-  direction.use_codec(std::move(codec));
-}
+  std::vector<std::string> names_;
+};
 
 constexpr std::string_view kSwitch = "switch=";
 
@@ -111,18 +141,19 @@ void use_one(const std::string& machine, const Place& place, LineParts& line_par
   } else {
     throw fabric::ConfigError("sim.rtl: no RTL machine \"" + fabric::printable(machine) +
                               "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
-                              "scrambler, transcode_256b257b, transcode_257b256b, packet_parser, "
-                              "packetizer, psn_checker, wqe_decoder and switch=NAME");
+                              "scrambler, transcode_256b257b, transcode_257b256b, block_sync, "
+                              "pam4_gray_precoder, packet_parser, packetizer, psn_checker, "
+                              "wqe_decoder and switch=NAME");
   }
 }
 
 void use_all(std::istream& names, const Place& place) {
   LineParts line_parts;
   for (std::string name; std::getline(names, name, ',');) use_one(name, place, line_parts);
-  if (line_parts.names.empty()) return;
+  if (line_parts.empty()) return;
   for (const auto& cable : place.fabric.cables()) {
-    use_line_parts(line_parts, cable->a_to_b());
-    use_line_parts(line_parts, cable->b_to_a());
+    line_parts.put_into(cable->a_to_b());
+    line_parts.put_into(cable->b_to_a());
   }
 }
 

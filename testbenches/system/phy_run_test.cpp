@@ -67,6 +67,9 @@ TEST_F(PhyRunTest, BerFollowsTheClosedForms) {
             0);
   const json rows = table("ber");
   ASSERT_EQ(rows.size(), 5u);
+  const std::string csv = content(program_.folder() / "r" / "ber.csv");
+  EXPECT_EQ(csv.rfind("snr_db,pre_fec_ber,pre_fec_ber_closed_form,codeword_failure_rate,", 0), 0u);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
   const double expected[]{1.791218e-3, 5.795061e-4, 1.431808e-4, 2.522042e-5, 2.904081e-6};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double bits = number(rows[i]["codewords"]) * 5440;

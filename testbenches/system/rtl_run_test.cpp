@@ -58,8 +58,8 @@ TEST_P(RtlRunTest, AWriteThroughASwitchOfEightPortsIsTheSameBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, RtlRunTest,
-                         testing::Values("vl_arbiter", "vcrc", "islip", "vl_arbiter,vcrc,islip",
-                                         "rs_encoder,rs_decoder,scrambler",
+                         testing::Values("pam4_gray_precoder", "vl_arbiter", "vcrc", "islip",
+                                         "vl_arbiter,vcrc,islip", "rs_encoder,rs_decoder,scrambler",
                                          "transcode_256b257b,transcode_257b256b"),
                          [](const auto& test) {
                            std::string name = test.param;
@@ -73,6 +73,44 @@ TEST(RtlRefusalTest, ACodeThatTheRtlDoesNotHaveIsRefused) {
                                        "--rtl", "rs_encoder", "--out", "x"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.error.find("the RTL codes RS(544,514)"), std::string::npos) << outcome.error;
+}
+
+/// Machines of lines of another kind than the default's.
+class RtlLineRun : public RtlRun {
+ protected:
+  void expect_the_same_bytes(const char* machine, const Arguments& line) {
+    const Arguments write =
+        Arguments{"write_bw", "--size",         "16384", "--iters",          "4",
+                  "--set",    "switch.ports=8", "--set", "phy.mode=bit_true"} +
+        line;
+    run("model", write);
+    run("rtl", write + Arguments{"--rtl", machine});
+    expect_equal_folders("model", "rtl");
+  }
+};
+
+// An eye that a decision feedback equaliser opens makes bursts, which the precoder is there for.
+TEST_F(RtlLineRun, PrecodedLevelsThroughAnEqualiserAreTheSameBytes) {
+  expect_the_same_bytes("pam4_gray_precoder",
+                        {"--set", "phy.precoder=true", "--set", "cable.loss_db=6", "--set",
+                         "phy.dfe_taps=8", "--set", "cable.snr_db=21"});
+}
+
+// At 13 dB the noise meets every other packet of an NRZ link.
+TEST_F(RtlLineRun, BlocksWithoutFecAreTheSameBytes) {
+  expect_the_same_bytes("block_sync", {"--set", "testbench.link_rate=4xEDR", "--set",
+                                       "phy.fec=none", "--set", "cable.snr_db=13"});
+}
+
+TEST(RtlRefusalTest, MachinesOfOtherLinesAreRefused) {
+  Program program;
+  const Outcome nrz = program.run({"run", "write_bw", "--set", "testbench.link_rate=4xEDR", "--rtl",
+                                   "pam4_gray_precoder", "--out", "x"});
+  EXPECT_EQ(nrz.code, 2);
+  EXPECT_NE(nrz.error.find("makes PAM4 levels, a link of EDR"), std::string::npos) << nrz.error;
+  const Outcome coded = program.run({"run", "write_bw", "--rtl", "block_sync", "--out", "x"});
+  EXPECT_EQ(coded.code, 2);
+  EXPECT_NE(coded.error.find("blocks without FEC"), std::string::npos) << coded.error;
 }
 
 /// A whole Verilated switch among C++ nodes and cables.

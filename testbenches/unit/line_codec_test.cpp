@@ -163,6 +163,24 @@ Damaged carry(const LineCodec& codec, const std::vector<Block66>& sent,
   return result;
 }
 
+// IEEE 802.3, 49.2.9: the 16th bad header of 64 takes the lock, and here the rest of the group.
+TEST(LineCodec, WithoutFecSixteenBadHeadersLoseTheLock) {
+  const auto codec = make_line_codec(FecMode::kNone, kEdr4x);
+  const std::vector<Block66> sent(codec->group_blocks(), Block66{false, 7});
+  std::vector<std::size_t> headers;
+  for (std::size_t block = 0; block < 30; block += 2) headers.push_back(66 * block);
+  const Damaged locked = carry(*codec, sent, headers);
+  EXPECT_EQ(locked.report.failed_codewords, 15u);
+  EXPECT_EQ(locked.received[63], sent[63]);
+
+  headers.push_back(66 * 30);
+  const Damaged lost = carry(*codec, sent, headers);
+  EXPECT_EQ(lost.received[29], sent[29]);
+  EXPECT_EQ(lost.report.failed_codewords, 15u + 34u);
+  EXPECT_EQ(lost.received[63], lost_block());
+  EXPECT_EQ(carry(*codec, sent, {}).received, sent);
+}
+
 // IEEE 802.3 clause 74: bursts up to eleven bits; a lane's blocks are those of its number.
 TEST(LineCodec, FirecodeCorrectsABurstOnEachLaneAndLosesALaneWithMore) {
   const auto codec = make_line_codec(FecMode::kFirecode, kEdr4x);

@@ -6,6 +6,7 @@
 
 #include "models/ib/phy/code8b10b_line_codec.h"
 #include "models/ib/phy/firecode_line_codec.h"
+#include "models/ib/phy/plain_line_codec.h"
 #include "models/ib/phy/reed_solomon.h"
 #include "models/ib/phy/rs_line_codec.h"
 
@@ -38,45 +39,6 @@ class FunctionStages {
 
  private:
   ReedSolomon code_;
-};
-
-/// 64b/66b blocks as they are: header 01 or 10, scrambled payload.
-class PlainCodec final : public LineCodec {
- public:
-  unsigned group_blocks() const override { return kBlocks; }
-  unsigned group_bits() const override { return kBlocks * kBlockBits; }
-  unsigned group_codewords() const override { return kBlocks; }
-  unsigned always_corrects() const override { return 0; }
-  unsigned lane_turn_bits() const override { return kBlockBits; }
-
-  void encode(const Block66* blocks, Scrambler& scrambler, LineBits& bits) const override {
-    bits.resize(group_bits());
-    for (std::size_t i = 0; i < kBlocks; ++i) {
-      const std::size_t at = i * kBlockBits;
-      bits.store(at, 2, blocks[i].control ? kControlHeader : kDataHeader);
-      bits.store(at + 2, 64, scrambler.scramble(blocks[i].payload));
-    }
-  }
-
-  DecodeReport decode(LineBits& bits, Descrambler& descrambler, Block66* blocks) const override {
-    DecodeReport report;
-    for (std::size_t i = 0; i < kBlocks; ++i) {
-      const std::uint64_t header = bits.load(i * kBlockBits, 2);
-      const std::uint64_t payload = descrambler.descramble(bits.load(i * kBlockBits + 2, 64));
-      const bool good = header == kControlHeader || header == kDataHeader;
-      blocks[i] = good ? Block66{header == kControlHeader, payload} : lost_block();
-      report.failed_codewords += good ? 0 : 1;
-      report.failed_mask |= std::uint64_t{!good} << i;
-      ++report.codewords[good ? 0 : kFailedEntry];
-    }
-    return report;
-  }
-
- private:
-  static constexpr unsigned kBlocks = 64;
-  static constexpr unsigned kBlockBits = 66;
-  static constexpr std::uint64_t kDataHeader = 0b10;  // 01 with the first bit lowest
-  static constexpr std::uint64_t kControlHeader = 0b01;
 };
 
 }  // namespace
@@ -116,7 +78,7 @@ std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LinkRate rate) {
   }
   if (info(rate.generation).code == LineCode::k8b10b)
     return make_8b10b_line_codec(lanes(rate.width));
-  return std::make_unique<PlainCodec>();
+  return make_plain_line_codec(make_block_sync());
 }
 
 }  // namespace ib

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/ib/phy/line_damage.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/ib/phy/line_noise.h"
 #include "models/ib/phy/pam4.h"
+#include "models/ib/phy/pam4_transmitter.h"
 
 namespace ib {
 namespace {
@@ -15,6 +18,11 @@ unsigned bits_per_symbol(Modulation modulation) { return modulation == Modulatio
 unsigned level_at(Modulation modulation, const LineBits& bits, std::size_t symbol) {
   if (modulation == Modulation::kNrz) return bits.bit(symbol);
   return gray_level(bits.bit(2 * symbol), bits.bit(2 * symbol + 1));
+}
+
+/// The bits of a PAM4 symbol, the first one lowest.
+std::uint8_t pair_at(const LineBits& bits, std::size_t symbol) {
+  return static_cast<std::uint8_t>(bits.load(2 * symbol, 2));
 }
 
 /// Answers the bits changed.
@@ -49,9 +57,11 @@ class NoiseDamage final : public LineDamage {
   void apply(LineBits& bits) override {
     changed_ = 0;
     const int top = modulation_ == Modulation::kPam4 ? 3 : 1;
+    if (transmitter_) transmit(bits);
     for (const NoiseHit& hit : hits_) {
       const std::size_t symbol = hit.symbol - first_;
-      const auto sent = static_cast<int>(level_at(modulation_, bits, symbol));
+      const auto sent =
+          static_cast<int>(transmitter_ ? levels_[symbol] : level_at(modulation_, bits, symbol));
       const auto got = static_cast<unsigned>(hit_level(sent, hit.levels, top));
       changed_ += put_level(modulation_, bits, symbol, got);
     }
@@ -59,19 +69,37 @@ class NoiseDamage final : public LineDamage {
 
   unsigned changed_bits() const override { return changed_; }
 
+  void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) override {
+    if (modulation_ == Modulation::kPam4) transmitter_.emplace(std::move(machine));
+  }
+
  private:
+  void transmit(const LineBits& bits) {
+    levels_.clear();
+    for (std::size_t symbol = 0; symbol < group_symbols_; ++symbol) {
+      levels_.push_back(pair_at(bits, symbol));
+    }
+    Pam4 previous = 0;
+    transmitter_->make_levels(levels_, /*precode=*/false, previous);
+  }
+
   Modulation modulation_;
   std::uint64_t group_symbols_;
   LineNoise noise_;
   std::uint64_t first_ = 0;
   std::vector<NoiseHit> hits_;
   unsigned changed_ = 0;
+  std::optional<Pam4Transmitter> transmitter_;
+  std::vector<std::uint8_t> levels_;  ///< Of the group, by it.
 };
 
 struct Lane {
   LaneChannel channel;
   Pam4Precoder precoder;
   Pam4PrecoderInverse inverse;
+  Pam4 previous = 0;                   ///< Level sent last, by a machine.
+  std::vector<std::uint8_t> levels{};  ///< Of the group, by it.
+  std::size_t next = 0;                ///< Of these, to be received.
 };
 
 class LaneDamage final : public LineDamage {
@@ -92,22 +120,48 @@ class LaneDamage final : public LineDamage {
 
   void apply(LineBits& bits) override {
     changed_ = 0;
-    const unsigned bits_each = bits_per_symbol(modulation_);
-    for (unsigned bit = 0; bit < group_bits_; bit += bits_each) {
-      Lane& lane = lanes_[bit / turn_bits_ % lanes_.size()];
-      const std::size_t symbol = bit / bits_each;
-      const unsigned got = carry(lane, level_at(modulation_, bits, symbol));
+    if (transmitter_) return apply_to_levels(bits);
+    for_each_symbol([&](Lane& lane, std::size_t symbol) {
+      const unsigned got = receive(lane, transmit(lane, level_at(modulation_, bits, symbol)));
       changed_ += put_level(modulation_, bits, symbol, got);
-    }
+    });
   }
 
   unsigned changed_bits() const override { return changed_; }
 
+  void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) override {
+    if (modulation_ == Modulation::kPam4) transmitter_.emplace(std::move(machine));
+  }
+
  private:
-  [[nodiscard]] unsigned carry(Lane& lane, unsigned level) const {
-    if (!precode_) return lane.channel.carry(level);
-    const Pam4 sent = lane.precoder.encode(static_cast<Pam4>(level));
-    return lane.inverse.decode(static_cast<Pam4>(lane.channel.carry(sent)));
+  template <class Use>
+  void for_each_symbol(Use&& use) {
+    const unsigned bits_each = bits_per_symbol(modulation_);
+    for (unsigned bit = 0; bit < group_bits_; bit += bits_each) {
+      use(lanes_[bit / turn_bits_ % lanes_.size()], std::size_t{bit / bits_each});
+    }
+  }
+  [[nodiscard]] unsigned transmit(Lane& lane, unsigned level) const {
+    return precode_ ? lane.precoder.encode(static_cast<Pam4>(level)) : level;
+  }
+  [[nodiscard]] unsigned receive(Lane& lane, unsigned sent) const {
+    const unsigned got = lane.channel.carry(sent);
+    return precode_ ? lane.inverse.decode(static_cast<Pam4>(got)) : got;
+  }
+
+  /// The same with the levels of each lane made by the machine, a whole group at a time.
+  void apply_to_levels(LineBits& bits) {
+    for (Lane& lane : lanes_) lane.levels.clear();
+    for_each_symbol(
+        [&](Lane& lane, std::size_t symbol) { lane.levels.push_back(pair_at(bits, symbol)); });
+    for (Lane& lane : lanes_) {
+      transmitter_->make_levels(lane.levels, precode_, lane.previous);
+      lane.next = 0;
+    }
+    for_each_symbol([&](Lane& lane, std::size_t symbol) {
+      const unsigned got = receive(lane, lane.levels[lane.next++]);
+      changed_ += put_level(modulation_, bits, symbol, got);
+    });
   }
 
   Modulation modulation_;
@@ -116,6 +170,7 @@ class LaneDamage final : public LineDamage {
   unsigned turn_bits_;
   std::vector<Lane> lanes_;
   unsigned changed_ = 0;
+  std::optional<Pam4Transmitter> transmitter_;
 };
 
 }  // namespace
@@ -131,7 +186,8 @@ std::unique_ptr<LineDamage> make_lane_damage(Modulation modulation, const Channe
   std::vector<Lane> made;
   for (unsigned i = 0; i < lanes; ++i) {
     const std::string stream = std::string{name} + ".lane" + std::to_string(i);
-    made.push_back({LaneChannel{modulation, channel, RandomStream{seed, stream}}, {}, {}});
+    made.push_back(
+        {LaneChannel{modulation, channel, RandomStream{seed, stream}}, {}, {}, 0, {}, 0});
   }
   return std::make_unique<LaneDamage>(modulation, precode, shape, std::move(made));
 }

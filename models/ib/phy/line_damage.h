@@ -8,6 +8,7 @@
 #include "models/ib/link/generation.h"
 #include "models/ib/phy/lane_channel.h"
 #include "models/ib/phy/line_codec.h"
+#include "models/ib/phy/pam4_gray_precoder.h"
 
 namespace ib {
 
@@ -27,6 +28,9 @@ class LineDamage {
   virtual void apply(LineBits& bits) = 0;
   /// Line bits changed by the last `apply` to the group entered.
   [[nodiscard]] virtual unsigned changed_bits() const = 0;
+  /// Makes the levels of PAM4 lanes by this machine from now on; lanes of another modulation have
+  /// no place for it.
+  virtual void use_precoder(std::unique_ptr<Pam4GrayPrecoder> machine) = 0;
 };
 
 /// White noise alone: exact, and free where it does no harm.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/ib/phy/plain_line_codec.h"
 #include "models/ib/phy/reed_solomon.h"
 #include "models/ib/phy/rs_line_codec.h"
 
@@ -103,12 +104,22 @@ class MachineStages {
 
 }  // namespace
 
-std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LineMachines machines) {
+bool codes_plain_blocks(FecMode mode, LinkRate rate) {
+  return info(mode).family == FecFamily::kNone && info(rate.generation).code != LineCode::k8b10b;
+}
+
+bool codes_rs_544_514(FecMode mode) {
   const FecInfo& fec = info(mode);
-  if (fec.family != FecFamily::kReedSolomon || fec.n != kRsEncoderN || fec.k != kRsEncoderK) {
-    return nullptr;
+  return fec.family == FecFamily::kReedSolomon && fec.n == kRsEncoderN && fec.k == kRsEncoderK;
+}
+
+std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LinkRate rate, LineMachines machines) {
+  if (codes_rs_544_514(mode)) {
+    return std::make_unique<RsLineCodec<MachineStages>>(info(mode),
+                                                        MachineStages{std::move(machines)});
   }
-  return std::make_unique<RsLineCodec<MachineStages>>(fec, MachineStages{std::move(machines)});
+  if (machines.block_sync == nullptr || !codes_plain_blocks(mode, rate)) return nullptr;
+  return make_plain_line_codec(std::move(machines.block_sync));
 }
 
 }  // namespace ib

@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "models/ib/link/generation.h"
+#include "models/ib/phy/block_sync.h"
 #include "models/ib/phy/fec.h"
 #include "models/ib/phy/line_codec.h"
 #include "models/ib/phy/rs_decoder.h"
@@ -20,10 +22,17 @@ struct LineMachines {
   std::unique_ptr<ScramblerMachine> scrambler;  ///< Serves both ends.
   std::unique_ptr<RsEncoder> encoder;
   std::unique_ptr<RsDecoder> decoder;
+  std::unique_ptr<BlockSync> block_sync;
 };
 
-/// The line codec that runs through these machines, with the same bits as make_line_codec. Null
-/// unless the mode's code is RS(544,514), which is what the machines are built for.
-[[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LineMachines machines);
+/// Whether a line has place for `block_sync`, which aligns blocks without FEC, or for all others,
+/// which are built for RS(544,514).
+[[nodiscard]] bool codes_plain_blocks(FecMode mode, LinkRate rate);
+[[nodiscard]] bool codes_rs_544_514(FecMode mode);
+
+/// The line codec that runs through these machines, with the same bits as make_line_codec. Null for
+/// a line that has no place for any.
+[[nodiscard]] std::unique_ptr<LineCodec> make_line_codec(FecMode mode, LinkRate rate,
+                                                         LineMachines machines);
 
 }  // namespace ib
