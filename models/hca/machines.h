@@ -6,6 +6,7 @@
 #include "models/ib/packet/packet_parser.h"
 #include "models/ib/transport/packetizer.h"
 #include "models/ib/transport/psn_checker.h"
+#include "models/ib/transport/send_scheduler.h"
 #include "models/ib/transport/wqe_decoder.h"
 
 namespace ib::hca {
@@ -16,6 +17,7 @@ struct Machines {
   std::unique_ptr<PacketParserMachine> packet_parser;
   std::unique_ptr<PacketizerMachine> packetizer;
   std::unique_ptr<PsnCheckerMachine> psn_checker;
+  std::unique_ptr<SendSchedulerMachine> send_scheduler;
   std::unique_ptr<WqeDecoderMachine> wqe_decoder;
 };
 

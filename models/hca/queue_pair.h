@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "models/hca/gather_pool.h"
-#include "models/hca/pacer.h"
 #include "models/hca/protection.h"
 #include "models/ib/base/ring.h"
 #include "models/ib/congestion/injection_throttle.h"
 #include "models/ib/packet/payload.h"
 #include "models/ib/queues/context.h"
 #include "models/ib/queues/event.h"
+#include "models/ib/transport/pacer.h"
 #include "models/ib/transport/rc_requester.h"
 #include "models/ib/transport/rc_responder.h"
 #include "models/ib/transport/response_queue.h"
@@ -112,7 +112,6 @@ struct QueuePair {
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
-  std::uint32_t turn_left = 0;  ///< Packets left of its turn.
   Pacer pacer;                  ///< By the static rate of its path.
   bool pace_timer_set = false;
   bool drain_reported = true;                ///< Since SQD was entered.

@@ -14,8 +14,10 @@ namespace {
 constexpr std::int64_t kBitsPerByte = 8;
 constexpr std::int64_t kPsPerUs = 1'000'000;
 
-std::uint32_t weight(const QueuePair& qp) {
-  return std::max<std::uint32_t>(1, qp.context.attributes.weight);
+/// Packets of a turn of requests.
+std::uint8_t turn_of(const QueuePair& qp, SendPolicy policy) {
+  if (policy != SendPolicy::kWeighted) return 1;
+  return std::max<std::uint8_t>(1, qp.context.attributes.weight);
 }
 
 bool& line_flag(QueuePair& qp, SendClass of) {
@@ -24,10 +26,13 @@ bool& line_flag(QueuePair& qp, SendClass of) {
 
 }  // namespace
 
-SendScheduler::SendScheduler(Core& core) : core_(core), byte_ticks_(byte_ticks(core.port.rate())) {}
+SendScheduler::SendScheduler(Core& core)
+    : core_(core),
+      lines_(core.machines.send_scheduler),
+      byte_ticks_(byte_ticks(core.port.rate())) {}
 
 void SendScheduler::plan() {
-  if (!turns_.empty()) {
+  if (lines_.choice()) {
     core_.wake(std::max(core_.now(), next_slot_), Phase::kDecide, Engine::kScheduler);
   }
 }
@@ -39,8 +44,8 @@ void SendScheduler::activate_requests(QueuePair& qp) {
     return;
   }
   qp.in_request_ring = true;
-  qp.turn_left = weight(qp);
-  turns_.push(SendClass::kRequests, {qp.number, qp.epoch});
+  lines_.join(SendClass::kRequests,
+              {qp.number, qp.epoch, turn_of(qp, core_.config.send_policy), /*begun=*/false});
   plan();
 }
 
@@ -51,13 +56,13 @@ void SendScheduler::activate_responses(QueuePair& qp) {
     return;
   }
   qp.in_response_ring = true;
-  turns_.push(SendClass::kResponses, {qp.number, qp.epoch});
+  lines_.join(SendClass::kResponses, {qp.number, qp.epoch});
   plan();
 }
 
 void SendScheduler::release_held() {
   while (!held_.empty() && held_.top().until <= core_.now()) {
-    turns_.push(held_.top().choice.of, held_.top().choice.turn);
+    lines_.join(held_.top().choice.of, held_.top().choice.turn);
     held_.pop();
   }
 }
@@ -81,7 +86,7 @@ void SendScheduler::decide() {
     return;
   }
   if (!core_.packetizer->has_room()) return;  // it calls resume()
-  while (const auto choice = turns_.choice()) {
+  while (const auto choice = lines_.choice()) {
     if (!serve(*choice)) continue;
     next_slot_ = core_.now() + core_.config.packet_interval_cycles;
     plan();
@@ -91,16 +96,14 @@ void SendScheduler::decide() {
 
 // One at a time gets in line again: it moves the level's pacer when it is served.
 void SendScheduler::release_levels() {
-  for (Level& level : levels_) {
-    Ring<SendTurns::Choice>& first = level.in_turn.empty() ? level.waiting : level.in_turn;
-    if (first.empty()) continue;
-    if (level.pacer.holds(core_.now_ticks())) {
-      core_.wake(core_.cycle_at(level.pacer.next()), Phase::kDecide, Engine::kScheduler);
-      continue;
+  for (std::uint32_t waiting = lines_.waiting(), sl = 0; waiting != 0; waiting >>= 1, ++sl) {
+    if ((waiting & 1) == 0) continue;
+    const auto level = static_cast<std::uint8_t>(sl);
+    if (lines_.release(level, core_.now_ticks())) {
+      plan();
+    } else {
+      core_.wake(core_.cycle_at(lines_.next(level)), Phase::kDecide, Engine::kScheduler);
     }
-    turns_.push(first.front().of, first.front().turn);
-    first.pop();
-    plan();
   }
 }
 
@@ -109,55 +112,55 @@ bool SendScheduler::has_packet(const QueuePair& qp, SendClass of) const {
   return can_finish_sends(qp.context.state) && qp.requester.ready();
 }
 
-SendScheduler::Level& SendScheduler::level_of(const QueuePair& qp, SendClass of) {
+std::uint8_t SendScheduler::level_of(const QueuePair& qp, SendClass of) const {
   const bool datagram = is_datagram(qp.context.type) && of == SendClass::kRequests;
   const unsigned sl = datagram ? qp.requester.current().destination.sl : qp.context.attributes.sl;
-  return levels_[sl % kLevels];
+  return static_cast<std::uint8_t>(sl % SendTurns::kLevels);
 }
 
 bool SendScheduler::serve(const SendTurns::Choice& choice) {
   QueuePair* const qp = core_.find_qp(choice.turn.qpn, choice.turn.epoch);
   if (qp == nullptr || !has_packet(*qp, choice.of) || qp->pacer.holds(core_.now_ticks())) {
-    turns_.take(/*served=*/false);
+    lines_.leave();
     if (qp == nullptr) return false;
     line_flag(*qp, choice.of) = false;
     if (has_packet(*qp, choice.of)) core_.timers->wait_pace(*qp);
     return false;
   }
   if (hold(*qp, choice)) {
-    turns_.take(/*served=*/false);
+    lines_.leave();
     return false;
   }
-  Level& level = level_of(*qp, choice.of);
-  if (level.mbps != 0 && level.pacer.holds(core_.now_ticks())) {
-    hold_back(*qp, level, choice);
+  const std::uint8_t sl = level_of(*qp, choice.of);
+  if (!lines_.offer(sl, limits_mbps_[sl] != 0, core_.now_ticks())) {
+    core_.wake(core_.cycle_at(lines_.next(sl)), Phase::kDecide, Engine::kScheduler);
     return false;
   }
-  make_packet(*qp, choice.of);
+  make_packet(*qp, choice, sl);
   return true;
 }
 
-void SendScheduler::hold_back(const QueuePair& qp, Level& level, const SendTurns::Choice& choice) {
-  turns_.take(/*served=*/false);
-  const bool in_turn = choice.of == SendClass::kRequests && qp.turn_left < weight(qp);
-  (in_turn ? level.in_turn : level.waiting).push(choice);
-  core_.wake(core_.cycle_at(level.pacer.next()), Phase::kDecide, Engine::kScheduler);
-}
-
-void SendScheduler::make_packet(QueuePair& qp, SendClass of) {
+// A level's packets: their bits at its rate.
+void SendScheduler::make_packet(QueuePair& qp, const SendTurns::Choice& choice, std::uint8_t sl) {
+  const SendClass of = choice.of;
   const bool requests = of == SendClass::kRequests;
-  Level& level = level_of(qp, of);
   const bool datagram = is_datagram(qp.context.type) && requests;
   const std::uint32_t rate =
       datagram ? qp.requester.current().destination.static_rate : qp.context.attributes.static_rate;
   const std::uint32_t bytes =
       requests ? core_.packetizer->make_request(qp) : core_.packetizer->make_response(qp);
-  if (bytes > 0) pace(qp, level, rate, bytes);
-  if (stays(qp, of)) {
-    turns_.stay();
-    return;
+  if (bytes > 0) pace(qp, rate, bytes);
+  SentPacket packet;
+  packet.sl = sl;
+  packet.now = core_.now_ticks();
+  packet.slack = core_.chip.clock().period();
+  packet.more = has_packet(qp, of) && !qp.pacer.holds(packet.now);
+  packet.limited = bytes > 0 && limits_mbps_[sl] != 0;
+  if (packet.limited) {
+    packet.gap = kBitsPerByte * bytes * kPsPerUs * kTicksPerPs / limits_mbps_[sl];
   }
-  turns_.take(/*served=*/true);
+  lines_.served(packet);
+  if (requests && packet.more && choice.turn.packets > 1) return;
   line_flag(qp, of) = false;
   if (requests) {
     activate_requests(qp);
@@ -166,28 +169,15 @@ void SendScheduler::make_packet(QueuePair& qp, SendClass of) {
   }
 }
 
-// IBTA Vol 1, 9.11: a packet and its inter-packet delay. A level: its bits at its rate.
-void SendScheduler::pace(QueuePair& qp, Level& level, std::uint32_t static_rate,
-                         std::uint32_t bytes) {
-  const Ticks now = core_.now_ticks();
-  const Ticks slack = core_.chip.clock().period();
-  if (static_rate != 0) {
-    const Ticks packet = byte_ticks_ * (bytes + kFramingBytesDefault);
-    const auto link_mbps =
-        static_cast<std::uint32_t>(kBitsPerByte * kPsPerUs * kTicksPerPs / byte_ticks_);
-    const std::uint32_t delay = inter_packet_delay(link_mbps, rate_mbps(static_rate));
-    if (delay > 0) qp.pacer.began(now, slack, packet * (delay + 1));
-  }
-  if (level.mbps != 0) {
-    const Ticks gap = kBitsPerByte * bytes * kPsPerUs * kTicksPerPs / level.mbps;
-    level.pacer.began(now, slack, gap);
-  }
-}
-
-bool SendScheduler::stays(QueuePair& qp, SendClass of) {
-  if (core_.config.send_policy != SendPolicy::kWeighted || of != SendClass::kRequests) return false;
-  if (--qp.turn_left == 0 || !has_packet(qp, of) || qp.pacer.holds(core_.now_ticks())) return false;
-  return true;
+// IBTA Vol 1, 9.11: a packet and its inter-packet delay.
+void SendScheduler::pace(QueuePair& qp, std::uint32_t static_rate, std::uint32_t bytes) const {
+  if (static_rate == 0) return;
+  const Ticks packet = byte_ticks_ * (bytes + kFramingBytesDefault);
+  const auto link_mbps =
+      static_cast<std::uint32_t>(kBitsPerByte * kPsPerUs * kTicksPerPs / byte_ticks_);
+  const std::uint32_t delay = inter_packet_delay(link_mbps, rate_mbps(static_rate));
+  if (delay == 0) return;
+  qp.pacer.began(core_.now_ticks(), core_.chip.clock().period(), packet * (delay + 1));
 }
 
 }  // namespace ib::hca

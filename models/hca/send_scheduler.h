@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "models/hca/core.h"
-#include "models/hca/pacer.h"
-#include "models/ib/transport/send_scheduler.h"
+#include "models/hca/send_lines.h"
 
 namespace ib::hca {
 
@@ -27,20 +26,11 @@ class SendScheduler {
   /// There is room in the packetizer again.
   void resume() { plan(); }
   /// Limits the packets of a service level to `mbps`; 0: no limit.
-  void limit(Sl sl, std::uint32_t mbps) { levels_[sl.value()].mbps = mbps; }
+  void limit(Sl sl, std::uint32_t mbps) { limits_mbps_[sl.value()] = mbps; }
   /// Phase kDecide.
   void decide();
 
  private:
-  /// What a service level may send, and who waits for it.
-  struct Level {
-    std::uint32_t mbps = 0;
-    Pacer pacer;
-    Ring<SendTurns::Choice> in_turn;  ///< Wait in the middle of their turn, before others.
-    Ring<SendTurns::Choice> waiting;
-  };
-  static constexpr std::size_t kLevels = 16;
-
   /// Out of line; those of one cycle return in the order in which they left.
   struct Held {
     Cycle until = 0;
@@ -53,26 +43,26 @@ class SendScheduler {
   };
 
   [[nodiscard]] bool has_packet(const QueuePair& qp, SendClass of) const;
-  [[nodiscard]] Level& level_of(const QueuePair& qp, SendClass of);
+  /// Service level of the next packet.
+  [[nodiscard]] std::uint8_t level_of(const QueuePair& qp, SendClass of) const;
   /// True when a packet was made.
   [[nodiscard]] bool serve(const SendTurns::Choice& choice);
   /// Congestion control lets the queue pair wait: it leaves the line until then.
   [[nodiscard]] bool hold(const QueuePair& qp, const SendTurns::Choice& choice);
   void release_held();
-  void make_packet(QueuePair& qp, SendClass of);
-  void pace(QueuePair& qp, Level& level, std::uint32_t static_rate, std::uint32_t bytes);
-  [[nodiscard]] bool stays(QueuePair& qp, SendClass of);
+  void make_packet(QueuePair& qp, const SendTurns::Choice& choice, std::uint8_t sl);
+  /// By the static rate of its path.
+  void pace(QueuePair& qp, std::uint32_t static_rate, std::uint32_t bytes) const;
   void release_levels();
-  void hold_back(const QueuePair& qp, Level& level, const SendTurns::Choice& choice);
   void plan();
 
   Core& core_;
-  SendTurns turns_;
+  SendLines lines_;
   std::priority_queue<Held, std::vector<Held>, std::greater<>> held_;
   std::uint64_t holds_ = 0;
   Cycle next_slot_ = 0;
   Ticks byte_ticks_;
-  std::array<Level, kLevels> levels_;
+  std::array<std::uint32_t, SendTurns::kLevels> limits_mbps_{};  ///< 0: no limit.
 };
 
 }  // namespace ib::hca

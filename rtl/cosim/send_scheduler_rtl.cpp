@@ -11,10 +11,6 @@ namespace {
 
 constexpr unsigned kQpnBits = 24;
 
-std::uint64_t entry(const SendTurn& turn) {
-  return std::uint64_t{turn.epoch} << kQpnBits | (turn.qpn & kMask24);
-}
-
 class SendSchedulerRtl final : public SendSchedulerMachine {
  public:
   SendSchedulerRtl() { block_.reset(); }
@@ -23,27 +19,39 @@ class SendSchedulerRtl final : public SendSchedulerMachine {
 
   SendSchedulerOut step(const SendSchedulerIn& in) override {
     Vib_send_scheduler& pins = block_.pins();
-    pins.request_valid_i = in.request ? 1 : 0;
-    pins.request_i = entry(in.request.value_or(SendTurn{}));
-    pins.response_valid_i = in.response ? 1 : 0;
-    pins.response_i = entry(in.response.value_or(SendTurn{}));
-    pins.take_i = in.take ? 1 : 0;
-    pins.served_i = in.served ? 1 : 0;
+    pins.operation_i = static_cast<std::uint8_t>(in.operation);
+    pins.class_i = in.of == SendClass::kResponses ? 1 : 0;
+    pins.id_i = std::uint64_t{in.turn.epoch} << kQpnBits | (in.turn.qpn & kMask24);
+    pins.packets_i = in.turn.packets;
+    pins.begun_i = in.turn.begun ? 1 : 0;
+    pins.sl_i = in.packet.sl % SendTurns::kLevels;
+    pins.limited_i = in.packet.limited ? 1 : 0;
+    pins.more_i = in.packet.more ? 1 : 0;
+    pins.now_i = static_cast<std::uint64_t>(in.packet.now);
+    pins.slack_i = static_cast<std::uint64_t>(in.packet.slack);
+    pins.gap_i = static_cast<std::uint64_t>(in.packet.gap);
     block_.settle();
     SendSchedulerOut out;
-    out.request_ready = pins.request_ready_o != 0;
-    out.response_ready = pins.response_ready_o != 0;
-    if (pins.valid_o != 0) {
-      const SendTurn turn{static_cast<std::uint32_t>(pins.turn_o & kMask24),
-                          static_cast<std::uint32_t>(pins.turn_o >> kQpnBits)};
-      out.choice = SendTurns::Choice{
-          pins.is_response_o != 0 ? SendClass::kResponses : SendClass::kRequests, turn};
-    }
+    out.done = pins.done_o != 0;
+    out.waiting = pins.waiting_o;
+    out.next = static_cast<std::int64_t>(pins.next_o);
+    if (pins.valid_o != 0) out.choice = choice();
     block_.edge();
     return out;
   }
 
  private:
+  [[nodiscard]] SendTurns::Choice choice() const {
+    const Vib_send_scheduler& pins = block_.pins();
+    SendTurns::Choice choice;
+    choice.of = pins.is_response_o != 0 ? SendClass::kResponses : SendClass::kRequests;
+    choice.turn.qpn = static_cast<std::uint32_t>(pins.id_o & kMask24);
+    choice.turn.epoch = static_cast<std::uint32_t>(pins.id_o >> kQpnBits);
+    choice.turn.packets = pins.packets_o;
+    choice.turn.begun = pins.begun_o != 0;
+    return choice;
+  }
+
   Clocked<Vib_send_scheduler> block_;
 };
 

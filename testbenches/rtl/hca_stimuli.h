@@ -55,37 +55,51 @@ class PsnCheckerStimulus {
   PsnCheckerIn in_;
 };
 
-/// Queue pairs that get in line and are served, or turn out to have nothing; the lines run empty
-/// and full by turns.
+/// Queue pairs that get in line for turns of a few packets and are served, held back by their
+/// level, or turn out to have nothing; the lines run empty and full by turns. Time creeps, so that
+/// packets come just in time, just late and too early.
 class SendSchedulerStimulus {
  public:
   explicit SendSchedulerStimulus(std::uint64_t seed) : random_{seed, "send_scheduler"} {}
 
-  const SendSchedulerIn& next(const SendSchedulerOut& /*previous*/) {
+  const SendSchedulerIn& next(const SendSchedulerOut& previous) {
+    using Operation = SendOperation;
     // Many more come than go for a while, then the other way round.
     if (random_.below(20'000) == 0) filling_ = !filling_;
-    const unsigned arrivals = filling_ ? 6 : 2;
-    in_ = {};
-    if (random_.below(8) < arrivals) in_.request = turn();
-    if (random_.below(8) < arrivals) in_.response = turn();
-    in_.take = random_.below(4) != 0;
-    in_.served = random_.below(4) != 0;
+    now_ += static_cast<std::int64_t>(random_.below(3));
+    const bool offered = in_.operation == Operation::kOffer && previous.done;
+    constexpr std::array kOthers{Operation::kNone,   Operation::kOffer, Operation::kOffer,
+                                 Operation::kServed, Operation::kLeave, Operation::kRelease,
+                                 Operation::kRelease};
+    in_.operation = kOthers[random_.below(kOthers.size())];
+    if (random_.below(8) < (filling_ ? 6u : 1u)) in_.operation = Operation::kJoin;
+    if (offered && random_.below(8) != 0) in_.operation = Operation::kServed;
+    in_.of = random_.below(2) == 0 ? SendClass::kRequests : SendClass::kResponses;
+    in_.turn = {static_cast<std::uint32_t>(random_()) & kMask24,
+                static_cast<std::uint32_t>(random_()),
+                static_cast<std::uint8_t>(1 + random_.below(random_.below(16) == 0 ? 255 : 4)),
+                random_.below(8) == 0};
+    in_.packet = {static_cast<std::uint8_t>(random_.below(16)),
+                  random_.below(4) != 0,
+                  random_.below(2) == 0,
+                  static_cast<std::int64_t>(random_.below(60)),
+                  now_,
+                  2};
     return in_;
   }
   static bool same(const SendSchedulerOut& a, const SendSchedulerOut& b) {
-    if (a.request_ready != b.request_ready || a.response_ready != b.response_ready) return false;
+    if (a.done != b.done || a.waiting != b.waiting || a.next != b.next) return false;
     if (a.choice.has_value() != b.choice.has_value()) return false;
     return !a.choice || (a.choice->of == b.choice->of && a.choice->turn.qpn == b.choice->turn.qpn &&
-                         a.choice->turn.epoch == b.choice->turn.epoch);
+                         a.choice->turn.epoch == b.choice->turn.epoch &&
+                         a.choice->turn.packets == b.choice->turn.packets &&
+                         a.choice->turn.begun == b.choice->turn.begun);
   }
 
  private:
-  SendTurn turn() {
-    return {static_cast<std::uint32_t>(random_()) & kMask24, static_cast<std::uint32_t>(random_())};
-  }
-
   RandomStream random_;
   SendSchedulerIn in_;
+  std::int64_t now_ = 0;
   bool filling_ = true;
 };
 

@@ -5,6 +5,7 @@
 #include "rtl/cosim/packet_parser_rtl.h"
 #include "rtl/cosim/packetizer_rtl.h"
 #include "rtl/cosim/psn_checker_rtl.h"
+#include "rtl/cosim/send_scheduler_rtl.h"
 #include "rtl/cosim/wqe_decoder_rtl.h"
 
 namespace ib::tb {
@@ -17,6 +18,8 @@ bool put_into_hca(const std::string& machine, hca::Machines& machines) {
     machines.packetizer = cosim::make_packetizer_rtl();
   } else if (machine == "psn_checker") {
     machines.psn_checker = cosim::make_psn_checker_rtl();
+  } else if (machine == "send_scheduler") {
+    machines.send_scheduler = cosim::make_send_scheduler_rtl();
   } else if (machine == "wqe_decoder") {
     machines.wqe_decoder = cosim::make_wqe_decoder_rtl();
   } else {

@@ -143,7 +143,7 @@ void use_one(const std::string& machine, const Place& place, LineParts& line_par
                               "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
                               "scrambler, transcode_256b257b, transcode_257b256b, block_sync, "
                               "pam4_gray_precoder, packet_parser, packetizer, psn_checker, "
-                              "wqe_decoder and switch=NAME");
+                              "send_scheduler, wqe_decoder and switch=NAME");
   }
 }
 

@@ -4,7 +4,8 @@
 namespace ib::tb {
 namespace {
 
-constexpr const char* kHcaMachines = "packet_parser,packetizer,psn_checker,wqe_decoder";
+constexpr const char* kHcaMachines =
+    "packet_parser,packetizer,psn_checker,send_scheduler,wqe_decoder";
 
 /// The machines of an HCA, one by one and all, where packets are cut, lost and asked for again.
 class HcaRtlRunTest : public RtlRun, public testing::WithParamInterface<const char*> {};
@@ -18,7 +19,7 @@ TEST_P(HcaRtlRunTest, WritesOnALineThatLosesPacketsAreTheSameBytes) {
 
 INSTANTIATE_TEST_SUITE_P(Machines, HcaRtlRunTest,
                          testing::Values("packet_parser", "packetizer", "psn_checker",
-                                         "wqe_decoder", kHcaMachines),
+                                         "send_scheduler", "wqe_decoder", kHcaMachines),
                          [](const auto& test) {
                            const std::string name = test.param;
                            return name.find(',') == std::string::npos ? name : "all";
@@ -35,6 +36,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::vector<std::string>{"read_bw", "--size", "9000", "--iters", "10"},
                     std::vector<std::string>{"send_lat", "--size", "100", "--iters", "10"},
                     std::vector<std::string>{"atomic_bw", "--iters", "20"},
+                    std::vector<std::string>{"send_bw", "--size", "2000", "--connection", "RD",
+                                             "--qps", "3", "--iters", "10"},
+                    std::vector<std::string>{"write_bw", "--size", "9000", "--connection", "XRC",
+                                             "--qps", "3", "--iters", "10"},
                     std::vector<std::string>{"send_bw", "--size", "2000", "--connection", "UD",
                                              "--iters", "10"},
                     std::vector<std::string>{"write_bw", "--size", "9000", "--connection", "UC",
