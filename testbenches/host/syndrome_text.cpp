@@ -1,50 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
 #include "testbenches/host/verbs.h"
 
 namespace ib::tb {
+namespace {
+
+struct SyndromeText {
+  CqeSyndrome syndrome;
+  std::string_view text;
+};
+
+constexpr std::array kTexts{
+    SyndromeText{CqeSyndrome::kNone, "success"},
+    SyndromeText{CqeSyndrome::kLocalLength, "local length error"},
+    SyndromeText{CqeSyndrome::kLocalQpOperation, "local QP operation error"},
+    SyndromeText{CqeSyndrome::kLocalProtection, "local protection error"},
+    SyndromeText{CqeSyndrome::kFlushed, "work request flushed"},
+    SyndromeText{CqeSyndrome::kMemoryWindowBind, "memory window bind error"},
+    SyndromeText{CqeSyndrome::kBadResponse, "bad response"},
+    SyndromeText{CqeSyndrome::kLocalAccess, "local access error"},
+    SyndromeText{CqeSyndrome::kRemoteInvalidRequest, "remote invalid request"},
+    SyndromeText{CqeSyndrome::kRemoteAccess, "remote access error"},
+    SyndromeText{CqeSyndrome::kRemoteOperation, "remote operation error"},
+    SyndromeText{CqeSyndrome::kTransportRetryExceeded, "transport retry counter exceeded"},
+    SyndromeText{CqeSyndrome::kRnrRetryExceeded, "RNR retry counter exceeded"},
+    SyndromeText{CqeSyndrome::kRemoteAborted, "remote aborted"},
+    SyndromeText{CqeSyndrome::kLocalEecOperation, "local EE context operation error"},
+    SyndromeText{CqeSyndrome::kLocalRddViolation, "local RDD violation"},
+    SyndromeText{CqeSyndrome::kRemoteInvalidRdRequest, "remote invalid RD request"},
+    SyndromeText{CqeSyndrome::kInvalidEecn, "invalid EE context number"},
+    SyndromeText{CqeSyndrome::kInvalidEecState, "invalid EE context state"},
+};
+
+}  // namespace
 
 std::string_view describe(CqeSyndrome syndrome) {
-  switch (syndrome) {
-    case CqeSyndrome::kNone:
-      return "success";
-    case CqeSyndrome::kLocalLength:
-      return "local length error";
-    case CqeSyndrome::kLocalQpOperation:
-      return "local QP operation error";
-    case CqeSyndrome::kLocalProtection:
-      return "local protection error";
-    case CqeSyndrome::kFlushed:
-      return "work request flushed";
-    case CqeSyndrome::kMemoryWindowBind:
-      return "memory window bind error";
-    case CqeSyndrome::kBadResponse:
-      return "bad response";
-    case CqeSyndrome::kLocalAccess:
-      return "local access error";
-    case CqeSyndrome::kRemoteInvalidRequest:
-      return "remote invalid request";
-    case CqeSyndrome::kRemoteAccess:
-      return "remote access error";
-    case CqeSyndrome::kRemoteOperation:
-      return "remote operation error";
-    case CqeSyndrome::kTransportRetryExceeded:
-      return "transport retry counter exceeded";
-    case CqeSyndrome::kRnrRetryExceeded:
-      return "RNR retry counter exceeded";
-    case CqeSyndrome::kRemoteAborted:
-      return "remote aborted";
-    case CqeSyndrome::kLocalEecOperation:
-      return "local EE context operation error";
-    case CqeSyndrome::kLocalRddViolation:
-      return "local RDD violation";
-    case CqeSyndrome::kRemoteInvalidRdRequest:
-      return "remote invalid RD request";
-    case CqeSyndrome::kInvalidEecn:
-      return "invalid EE context number";
-    case CqeSyndrome::kInvalidEecState:
-      return "invalid EE context state";
-  }
-  return "unknown syndrome";
+  const auto* const found =
+      std::find_if(kTexts.begin(), kTexts.end(),
+                   [syndrome](const SyndromeText& t) { return t.syndrome == syndrome; });
+  return found == kTexts.end() ? "unknown syndrome" : found->text;
 }
 
 }  // namespace ib::tb
