@@ -31,7 +31,7 @@ def rows(program, preset, rate, testbench, arguments):
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "run", testbench, "--preset-hca", preset, "--switches", "0", "--out", folder,
                    "--set", f"testbench.link_rate={rate}"]
-        subprocess.run(command + arguments, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(command + arguments, check=True, capture_output=True)
         tables = json.loads((pathlib.Path(folder) / "results.json").read_text())["tables"]
     return {row["size_bytes"]: row for row in next(iter(tables.values()))}
 
