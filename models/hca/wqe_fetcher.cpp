@@ -11,6 +11,9 @@
 namespace ib::hca {
 namespace {
 
+/// An empty list of memory: its first byte is its end.
+constexpr std::uint8_t kNoSegments = 0;
+
 /// A datagram is one packet; a raw one has no pad, and IPv6 its own header (ib-facts 1.1).
 bool length_fits(const QueuePair& qp, const SendRequest& request) {
   constexpr std::uint32_t kIpv6HeaderBytes = 40;
@@ -142,7 +145,9 @@ bool WqeFetcher::may_use(const QueuePair& qp, const SendRequest& request) const 
 
 void WqeFetcher::accept(QueuePair& qp, SendRequest request, const std::uint8_t* first,
                         const std::uint8_t* end) {
-  request.gather = core_.gathers.keep(first, end);
+  // A WQE that could not be taken apart has no list.
+  request.gather = first == end ? core_.gathers.keep(&kNoSegments, &kNoSegments)
+                                : core_.gathers.keep(first, end);
   if (request.fault == CqeSyndrome::kNone && !request.local_only && !may_use(qp, request)) {
     request.fault = CqeSyndrome::kLocalProtection;
   }
