@@ -55,12 +55,7 @@ std::vector<PortRef> one_of_each_switch(const Topology& topology,
 ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing& routing,
                                          const LanePolicy& lanes)
     : topology_(topology), routing_(routing), lanes_(lanes) {
-  std::size_t ports = 0;
-  for (const Node& node : topology.nodes()) {
-    first_.push_back(ports);
-    ports += node.ports.size();
-  }
-  index_.assign(ports * kLanes, kNone);
+  number_ports();
   const std::vector<PortRef> all = sources(topology);
   const std::vector<PortRef> from =
       lanes_.sl || lanes_.vl ? all : one_of_each_switch(topology, all);
@@ -71,6 +66,78 @@ ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing
     for (const PortRef port : from) walk(port, to, seen);
   });
   if (from.size() != all.size()) copy_to_neighbours(all);
+}
+
+ChannelDependencies::ChannelDependencies(const Topology& topology, const Routing& routing,
+                                         const Ways& ways)
+    : topology_(topology), routing_(routing) {
+  number_ports();
+  // Nothing waits for the cable of a host, so one host of a switch does for all.
+  const std::vector<PortRef> from = one_of_each_switch(topology, sources(topology));
+  std::vector<std::uint32_t> seen;
+  for_each_ca_lid(topology, [&](Lid to) {
+    for (const PortRef port : from) explore(port, to, ways, seen);
+  });
+}
+
+void ChannelDependencies::number_ports() {
+  std::size_t ports = 0;
+  for (const Node& node : topology_.nodes()) {
+    first_.push_back(ports);
+    ports += node.ports.size();
+  }
+  index_.assign(ports * kLanes, kNone);
+}
+
+void ChannelDependencies::explore(PortRef from, Lid to, const Ways& ways,
+                                  std::vector<std::uint32_t>& seen) {
+  std::vector<std::uint32_t> open{index({from, Vl{}})};
+  while (!open.empty()) {
+    const std::uint32_t holding = open.back();
+    open.pop_back();
+    if (holding >= seen.size()) seen.resize(holding + std::size_t{1}, 0);
+    if (seen[holding] == to.value()) continue;
+    seen[holding] = to.value();
+    const Channel channel = channels_[holding];
+    const PortRef input = *topology_.peer(channel.output);
+    if (topology_.node(input.node).kind == NodeKind::kCa) continue;
+    ways(input, channel.vl, to, [&](std::uint32_t output, Vl vl) {
+      const bool leads = output != 0 && output <= topology_.node(input.node).port_count() &&
+                         topology_.peer({input.node, output}).has_value();
+      if (!leads) return;
+      const std::uint32_t awaited = index({{input.node, output}, vl});
+      depend(holding, awaited);
+      open.push_back(awaited);
+    });
+  }
+}
+
+void ChannelDependencies::add_multicast(const std::vector<std::vector<std::uint32_t>>& tree,
+                                        Sl sl) {
+  const auto lane = [&](PortRef input, std::uint32_t output) {
+    return lanes_.vl ? lanes_.vl(input, output, sl) : Vl{};
+  };
+  std::vector<std::uint32_t> open;
+  for (const PortRef host : sources(topology_)) {
+    const PortRef at = *topology_.peer(host);
+    const bool member =
+        std::find(tree[at.node].begin(), tree[at.node].end(), at.port) != tree[at.node].end();
+    if (member) open.push_back(index({host, lane({host.node, 0}, host.port)}));
+  }
+  // A tree has no way back, so this ends.
+  while (!open.empty()) {
+    const std::uint32_t holding = open.back();
+    open.pop_back();
+    const PortRef input = *topology_.peer(channels_[holding].output);
+    if (topology_.node(input.node).kind == NodeKind::kCa) continue;
+    for (const std::uint32_t output : tree[input.node]) {
+      const Vl vl = lane(input, output);
+      if (output == input.port || !(vl < kVl15)) continue;
+      const std::uint32_t awaited = index({{input.node, output}, vl});
+      depend(holding, awaited);
+      open.push_back(awaited);
+    }
+  }
 }
 
 void ChannelDependencies::copy_to_neighbours(const std::vector<PortRef>& sources) {

@@ -74,10 +74,14 @@ Fabric::Fabric(const sc_core::sc_module_name& name, Topology topology, const Fab
     : sc_module(name),
       topology_(with_lids(std::move(topology))),
       routes_(set_up_routes(topology_, config.routing, config.grid, config.link.data_vls)),
+      routing_config_(config.routing),
       switch_at_(topology_.nodes().size(), -1) {
   refuse("link", validate(config.link));
   refuse("switch", validate(config.sw, config.link));
-  if (!config.routing.allow_deadlock) refuse_cycle(topology_, routes_, config.routing);
+  if (!config.routing.allow_deadlock) {
+    dependencies_.emplace(dependencies_of(topology_, routes_));
+    refuse_cycle(topology_, *dependencies_, config.routing);
+  }
   build_switches(config, conductor);
   build_ends(conductor, make_end_node);
   build_cables(config, conductor);
@@ -135,6 +139,7 @@ void Fabric::build_switches(const FabricConfig& config, Conductor& conductor) {
       chip->manage(identity_of(topology_, {id, 0}), *config.payloads);
     }
     if (chip->adaptive() != nullptr) set_groups(*chip, groups[id]);
+    if (!routes_.ugal.empty()) chip->use_ugal(routes_.ugal[id], config.seed);
     switch_at_[id] = static_cast<std::int32_t>(switches_.size());
     conductor.add(*chip);
     switches_.push_back({id, std::move(chip)});
@@ -213,6 +218,10 @@ void Fabric::build_cables(const FabricConfig& config, Conductor& conductor) {
 
 void Fabric::set_multicast(Lid mlid, const std::vector<PortRef>& members) {
   const auto tree = multicast_tree(topology_, members);
+  if (dependencies_) {
+    dependencies_->add_multicast(tree);
+    refuse_cycle(topology_, *dependencies_, routing_config_);
+  }
   for (const SwitchNode& sw : switches_) {
     for (const std::uint32_t port : tree[sw.node]) sw.chip->mft().add(mlid, port);
   }

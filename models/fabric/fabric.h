@@ -84,7 +84,8 @@ class Fabric : public sc_core::sc_module {
   /// Port at a place of the topology; null when nothing was built there.
   [[nodiscard]] link::Port* port_at(PortRef ref) const;
   /// Adds CA ports to a multicast group: the switches on a tree between them copy its packets. Call
-  /// it once a group. Throws ConfigError when a member cannot be reached.
+  /// it once a group. Throws ConfigError when a member cannot be reached, and when the tree makes
+  /// channels depend on each other in a cycle, unless RoutingConfig::allow_deadlock.
   void set_multicast(Lid mlid, const std::vector<PortRef>& members);
   /// What waits for what now, and the cycle in it if there is one; one line each.
   [[nodiscard]] std::vector<std::string> explain_waits() const;
@@ -98,6 +99,8 @@ class Fabric : public sc_core::sc_module {
 
   Topology topology_;
   RouteSetup routes_;
+  RoutingConfig routing_config_;
+  std::optional<ChannelDependencies> dependencies_;  ///< None where they may go in a circle.
   std::vector<SwitchNode> switches_;
   std::vector<std::int32_t> switch_at_;  ///< By node; -1 when it is none.
   std::vector<End> ends_;

@@ -50,6 +50,7 @@ struct End {
   std::uint32_t peer_port = 0;
   std::string file;
   std::size_t line = 0;
+  bool is_alias = false;  ///< `peer` is "module@alias" of a port.
 };
 
 class Reader {
@@ -90,7 +91,10 @@ class Reader {
 
   void take(std::string_view line, const std::string& path, NodeId& record) {
     if (begins(line, "#")) return;
-    if (begins(line, "@")) fail("aliases of ports are not read", std::string(line));
+    if (begins(line, "@") && record != kNone) {
+      add_alias(line.substr(1), record);
+      return;
+    }
     if (begins(line, "[") && record != kNone) {
       add_end(line, record);
       return;
@@ -125,6 +129,19 @@ class Reader {
     return node;
   }
 
+  /// "@[PORT] "alias"": other files name this port as "module@alias".
+  void add_alias(std::string_view line, NodeId node) {
+    const auto port = number_in(line);
+    const auto alias = between_quotes(line);
+    if (!port || !alias || alias->find_first_of("#@") != std::string::npos) {
+      fail("expected: @[PORT] \"alias\", without # and @", std::string(line));
+    }
+    if (*port == 0 || *port > ports_[node]) fail("no such port", std::string(line));
+    if (!aliases_.emplace(prefix_ + "@" + *alias, PortRef{node, *port}).second) {
+      fail("this alias stands for another port already", *alias);
+    }
+  }
+
   void add_end(std::string_view line, NodeId node) {
     std::string_view rest;
     const auto port = number_in(line);
@@ -134,11 +151,17 @@ class Reader {
     const bool given = begins(rest, "[");
     const auto peer_port = given ? number_in(rest) : std::uint32_t{1};
     if (!peer_port) fail("expected: [PORT] \"name\"[PORT]", std::string(line));
-    ends_.push_back({node, *port, full(*peer), *peer_port, place_.first, place_.second});
+    const bool is_alias = peer->find('@') != std::string::npos;
+    const std::string name = is_alias ? (begins(*peer, "@") ? prefix_ : "") + *peer : full(*peer);
+    ends_.push_back({node, *port, name, *peer_port, place_.first, place_.second, is_alias});
   }
 
   void connect(const End& end, const std::map<std::pair<NodeId, std::uint32_t>, const End*>& ends) {
     place_ = {end.file, end.line};
+    if (end.is_alias) {
+      connect_to_alias(end, ends);
+      return;
+    }
     const auto peer = by_name_.find(end.peer);
     if (peer == by_name_.end()) fail("no such node", end.peer);
     const auto back = ends.find({peer->second, end.peer_port});
@@ -152,7 +175,20 @@ class Reader {
     if (first) builder_.connect({end.node, end.port}, {peer->second, end.peer_port});
   }
 
+  // The port that has the alias says nothing of its peer.
+  void connect_to_alias(const End& end,
+                        const std::map<std::pair<NodeId, std::uint32_t>, const End*>& ends) {
+    const auto port = aliases_.find(end.peer);
+    if (port == aliases_.end()) fail("no such alias", end.peer);
+    const bool taken = ends.count({port->second.node, port->second.port}) != 0 ||
+                       !reached_.insert(end.peer).second;
+    if (taken) fail("the port of this alias has a cable already", end.peer);
+    builder_.connect({end.node, end.port}, port->second);
+  }
+
   PlanBuilder builder_;
+  std::map<std::string, PortRef> aliases_;  ///< By "module@alias".
+  std::set<std::string> reached_;           ///< Aliases with a cable.
   std::string prefix_;
   std::set<std::string> open_;  ///< Files that are being read.
   std::pair<std::string, std::size_t> place_;

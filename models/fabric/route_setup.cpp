@@ -10,6 +10,7 @@
 #include "models/fabric/group_routing.h"
 #include "models/fabric/lft_dump.h"
 #include "models/fabric/min_hop.h"
+#include "models/fabric/ugal_setup.h"
 #include "models/fabric/up_down.h"
 
 namespace ib::fabric {
@@ -71,7 +72,7 @@ RouteSetup dimension_order(const Topology& topology, const std::optional<Grid>& 
     throw ConfigError(key +
                       "needs a topology that is a grid: mesh:, torus:, hypercube: or hyperx:");
   }
-  RouteSetup setup{DimensionOrder(*grid).route(topology), {}, {}};
+  RouteSetup setup{DimensionOrder(*grid).route(topology)};
   if (!has_rings(*grid)) return setup;
   if (data_vls < 2) {
     throw ConfigError(key + "the datelines of a torus take 2 VLs, link.data_vls is " +
@@ -94,9 +95,24 @@ RouteSetup by_groups(const Topology& topology, const std::optional<Grid>& grid, 
   }
   const auto way = valiant ? GroupRouting::Way::kValiant : GroupRouting::Way::kMinimal;
   const GroupRouting engine(*grid, way);
-  RouteSetup setup{engine.route(topology), {}, {}};
+  RouteSetup setup{engine.route(topology)};
   set_lanes(setup, topology,
             group_lanes(topology, *grid, way, engine.ways_by(topology, setup.routing.top())));
+  return setup;
+}
+
+RouteSetup by_load(const Topology& topology, const std::optional<Grid>& grid, unsigned data_vls) {
+  const std::string key = setting(RoutingName::kUgal);
+  if (!grid || grid->kind != GridKind::kGroups) {
+    throw ConfigError(key + "needs a topology of groups: dragonfly: or dragonflyplus:");
+  }
+  RouteSetup setup{GroupRouting(*grid, GroupRouting::Way::kMinimal).route(topology)};
+  setup.ugal = ugal_tables(topology, *grid, setup.routing);
+  const unsigned lanes_needed = ugal_lanes(topology, setup.routing);
+  if (data_vls < lanes_needed) {
+    throw ConfigError(key + "takes " + std::to_string(lanes_needed) + " VLs, link.data_vls is " +
+                      std::to_string(data_vls));
+  }
   return setup;
 }
 
@@ -112,20 +128,22 @@ RouteSetup set_up_routes(const Topology& topology, const RoutingConfig& config,
   }
   switch (config.routing) {
     case RoutingName::kUpDown:
-      return {UpDown().route(topology), {}, {}};
+      return {UpDown().route(topology)};
     case RoutingName::kDimensionOrder:
       return dimension_order(topology, grid, data_vls);
     case RoutingName::kFile:
-      return {import_lft_dump(config.routing_file, topology), {}, {}};
+      return {import_lft_dump(config.routing_file, topology)};
     case RoutingName::kFatTree:
-      return {FatTreeRouting().route(topology), {}, {}};
+      return {FatTreeRouting().route(topology)};
     case RoutingName::kDragonfly:
     case RoutingName::kValiant:
       return by_groups(topology, grid, config.routing, data_vls);
+    case RoutingName::kUgal:
+      return by_load(topology, grid, data_vls);
     case RoutingName::kMinHop:
       break;
   }
-  return {MinHop().route(topology), {}, {}};
+  return {MinHop().route(topology)};
 }
 
 LanePolicy lanes_of(const Topology& topology, const RouteSetup& setup) {
@@ -144,8 +162,13 @@ LanePolicy lanes_of(const Topology& topology, const RouteSetup& setup) {
   return lanes;
 }
 
-void refuse_cycle(const Topology& topology, const RouteSetup& setup, const RoutingConfig& config) {
-  const ChannelDependencies graph(topology, setup.routing, lanes_of(topology, setup));
+ChannelDependencies dependencies_of(const Topology& topology, const RouteSetup& setup) {
+  if (setup.ugal.empty()) return {topology, setup.routing, lanes_of(topology, setup)};
+  return {topology, setup.routing, ugal_ways(setup.routing, setup.ugal)};
+}
+
+void refuse_cycle(const Topology& topology, const ChannelDependencies& graph,
+                  const RoutingConfig& config) {
   const std::vector<Channel> cycle = graph.find_cycle();
   if (cycle.empty()) return;
   const auto name = [&](const Channel& channel) {

@@ -9,6 +9,7 @@
 #include "models/fabric/routing.h"
 #include "models/fabric/routing_config.h"
 #include "models/ib/link/sl2vl.h"
+#include "models/ib/switching/ugal_router.h"
 
 namespace ib::fabric {
 
@@ -16,9 +17,11 @@ namespace ib::fabric {
 struct RouteSetup {
   Routing routing;
   /// SL2VL of every switch, by node; empty: SL modulo the number of VLs everywhere.
-  std::vector<Sl2VlMap> sl2vl;
+  std::vector<Sl2VlMap> sl2vl{};
   /// The SL that a path must use, by the switch it begins at (by node) and LID; empty: any.
-  std::vector<std::vector<Sl>> path_sls;
+  std::vector<std::vector<Sl>> path_sls{};
+  /// What switches choose by, by node; empty: forwarding tables decide alone.
+  std::vector<UgalTables> ugal{};
 };
 
 /// Routes a topology whose LIDs are assigned. Throws ConfigError when the engine does not fit the
@@ -29,8 +32,12 @@ struct RouteSetup {
 /// The lanes that packets get by the tables of a setup. Both arguments must outlive the policy.
 [[nodiscard]] LanePolicy lanes_of(const Topology& topology, const RouteSetup& setup);
 
-/// Throws ConfigError, a line for each channel, when the channels of a setup depend on each other
-/// in a cycle.
-void refuse_cycle(const Topology& topology, const RouteSetup& setup, const RoutingConfig& config);
+/// What packets of a setup wait for. Both arguments must outlive what is answered.
+[[nodiscard]] ChannelDependencies dependencies_of(const Topology& topology,
+                                                  const RouteSetup& setup);
+
+/// Throws ConfigError, a line for each channel, when channels depend on each other in a cycle.
+void refuse_cycle(const Topology& topology, const ChannelDependencies& graph,
+                  const RoutingConfig& config);
 
 }  // namespace ib::fabric

@@ -19,7 +19,8 @@ enum class RoutingName : std::uint8_t {
   kFile,
   kFatTree,
   kDragonfly,
-  kValiant
+  kValiant,
+  kUgal
 };
 
 /// How a fabric is routed, and whether it may run when its buffers can wait in a cycle.
@@ -35,8 +36,8 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, RoutingConfig>> vis
     Config& c, Visitor& v) {
   v("routing", c.routing,
     Meta{"", 0, 0,
-         "who fills the forwarding tables; dor needs a grid, dragonfly and valiant groups, file a "
-         "routing_file",
+         "who fills the forwarding tables; dor needs a grid, dragonfly, valiant and ugal groups, "
+         "file a routing_file",
          "OpenSM H"});
   v("routing_file", c.routing_file,
     Meta{"", 0, 0, "OpenSM dump of forwarding tables, for routing = file", "OpenSM H"});
@@ -54,8 +55,8 @@ namespace ib {
 
 template <>
 struct EnumNames<fabric::RoutingName> {
-  static constexpr std::array<std::string_view, 7> values{"minhop", "updown",    "dor",    "file",
-                                                          "ftree",  "dragonfly", "valiant"};
+  static constexpr std::array<std::string_view, 8> values{"minhop", "updown",    "dor",     "file",
+                                                          "ftree",  "dragonfly", "valiant", "ugal"};
 };
 
 }  // namespace ib

@@ -114,6 +114,15 @@ class alignas(64) Port {
   /// The packet behind it becomes the head at `now`.
   [[nodiscard]] Slot drop_head(Vl vl, Cycle now);
   [[nodiscard]] Slot head(Vl vl) const { return lanes_[vl.value()].queue.front(); }
+  /// VLs with a packet to send, one bit each: `head` has an answer for those.
+  [[nodiscard]] std::uint16_t queued_vls() const { return queued_vls_; }
+  /// Blocks of `vl` queued, and in transmission at the end of cycle `now`.
+  [[nodiscard]] std::uint32_t tx_blocks(Vl vl, Cycle now) const {
+    const bool sent = sending_vl_ == vl.value() && line_free_cycle_ <= now;
+    return lanes_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
+  }
+  /// Last cycle at or before the time at which the line is free.
+  [[nodiscard]] Cycle line_free_cycle() const { return line_free_cycle_; }
 
   // For a chip that queues and decides elsewhere, such as in RTL: what it decided to send now.
 

@@ -8,6 +8,7 @@
 
 #include "models/ib/base/parameter.h"
 #include "models/ib/switching/adaptive_router.h"
+#include "models/ib/switching/ugal_router.h"
 
 namespace ib::sw {
 
@@ -20,6 +21,8 @@ struct AdaptiveConfig {
   std::uint32_t busy_mid_blocks = 40;
   std::uint32_t busy_high_blocks = 80;
   double bind_time_us = 2;
+  Detour detour = Detour::kByLoad;
+  std::uint32_t detour_bias_blocks = 20;
 };
 
 template <class Config, class Visitor>
@@ -40,9 +43,19 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, AdaptiveConfig>> vi
   v("bind_time_us", c.bind_time_us,
     Meta{"us", 0, 1e6, "A flow keeps its port until it paused so long; 0 = each packet chooses",
          "ib-facts 9.4 M"});
+  v("detour", c.detour,
+    Meta{"", 0, 2, "With fabric.routing = ugal: when packets go by another group", "design"});
+  v("detour_bias_blocks", c.detour_bias_blocks,
+    Meta{"blocks", 0, 65536, "So much longer may the queue of the minimal way be, by load",
+         "design"});
 }
 
 }  // namespace ib::sw
+
+template <>
+struct ib::EnumNames<ib::Detour> {
+  static constexpr std::array<std::string_view, 3> values{"by_load", "off", "always"};
+};
 
 template <>
 struct ib::EnumNames<ib::PortChoice> {

@@ -21,6 +21,7 @@ void Switch::route(link::Slot slot, unsigned input) {
     return;
   }
   if (adaptive_ != nullptr) number = adapt(stored.packet, input, number);
+  if (ugal_ != nullptr) number = detour(stored.packet, input, number);
   forward(slot, input, number - 1);
 }
 
@@ -88,7 +89,9 @@ DropReason Switch::refusal(Packet& packet, unsigned input, unsigned output) {
 
 DropReason Switch::sl_refusal(Packet& packet, unsigned input, unsigned output) {
   const auto vl =
-      sl2vl_.at(input + 1, output + 1).map(packet.sl, ports_[output]->operational_vls());
+      ugal_ != nullptr
+          ? std::optional{ugal_->lane(packet.vl, input + 1, output + 1, lft_.lookup(packet.dlid))}
+          : sl2vl_.at(input + 1, output + 1).map(packet.sl, ports_[output]->operational_vls());
   if (!vl) {
     ++ports_[input]->counters().rcv_switch_relay_errors;
     ++ports_[input]->counters().vl_mapping_errors;
@@ -105,7 +108,7 @@ void Switch::enqueue(link::Slot slot, unsigned input, unsigned output) {
   to_match_.set(output);
   const Cycle now = agenda_.now();
   agenda_.wake(now, Phase::kDecide, 0);
-  if (adaptive_ != nullptr) waiting_blocks_[output] += stored.blocks;
+  if (!waiting_blocks_.empty()) waiting_blocks_[output] += stored.blocks;
   if (switch_life_ != kNoCycle) {
     agenda_.wake(std::max(now + 1, stored.head + switch_life_ + 1), Phase::kRelease, input);
   }
@@ -141,6 +144,19 @@ unsigned Switch::adapt(const Packet& packet, unsigned input, unsigned number) {
   const unsigned chosen = bound ? *bound : adaptive_->choose(usable, queued);
   adaptive_->bind(packet.slid, packet.dlid, chosen, now);
   return chosen;
+}
+
+unsigned Switch::detour(const Packet& packet, unsigned input, unsigned number) {
+  if (packet.vl == kVl15) return number;
+  return ugal_->choose(packet.vl, packet.dlid, input + 1, number,
+                       [this](unsigned port) { return backlog(port - 1); });
+}
+
+void Switch::use_ugal(UgalTables tables, std::uint64_t run_seed) {
+  waiting_blocks_.resize(ports());
+  ugal_ = std::make_unique<UgalRouter>(
+      UgalRule{config_.adaptive.detour, config_.adaptive.detour_bias_blocks}, std::move(tables),
+      RandomStream{run_seed, std::string(sc_module::name()) + ".ugal"});
 }
 
 std::uint32_t Switch::backlog(unsigned output) const {

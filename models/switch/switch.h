@@ -12,6 +12,7 @@
 #include "models/ib/switching/lft.h"
 #include "models/ib/switching/mft.h"
 #include "models/ib/switching/partition_filter.h"
+#include "models/ib/switching/ugal_router.h"
 #include "models/ib/switching/vl_stall.h"
 #include "models/link/port.h"
 #include "models/switch/aggregation_unit.h"
@@ -41,6 +42,12 @@ struct Wait {
   Vl out_vl;
 };
 
+/// What an input does now: packets that wait there, and the output it is connected to.
+struct InputState {
+  std::uint32_t waiting = 0;
+  std::optional<unsigned> output;  ///< Port number.
+};
+
 /// A cut-through switch: virtual output queues, packet-mode matching, a crossbar that holds a
 /// connection until the packet's tail, egress queues per VL. Port 0 has no link; `manage` puts the
 /// agents behind it.
@@ -60,6 +67,9 @@ class Switch : public Chip {
   /// The groups of adaptive routing, of port numbers; null while SwitchConfig has it off.
   [[nodiscard]] AdaptiveRouter* adaptive() { return adaptive_.get(); }
   [[nodiscard]] const SwitchConfig& config() const { return config_; }
+  /// Before the simulation starts: packets of hosts may go by another group, as
+  /// SwitchConfig::adaptive says, and lanes count hops in the place of SL2VL.
+  void use_ugal(UgalTables tables, std::uint64_t run_seed);
   /// What port `number` lets in or out; SwitchConfig::partition sets all ports alike.
   enum class Direction : std::uint8_t { kInbound, kOutbound };
   void set_filter(unsigned number, Direction direction, PartitionFilter filter);
@@ -94,6 +104,12 @@ class Switch : public Chip {
   /// Packets that wait although they have arrived in full: heads of inputs for room at an output,
   /// heads of outputs (in_port 0) for credits of their peer.
   [[nodiscard]] std::vector<Wait> waits() const;
+
+  // For observers, at the end of a window; not with a clocked machine.
+  [[nodiscard]] InputState input_state(unsigned number) const;
+  /// Inputs that have a packet to offer to port `number`, as a mask of port numbers.
+  [[nodiscard]] PortMask requests(unsigned number) const;
+  [[nodiscard]] bool is_clocked() const { return core_ != nullptr; }
 
   void advance(Ticks limit) override;
   void describe_waits(std::vector<std::string>& lines) const override;
@@ -179,12 +195,13 @@ class Switch : public Chip {
   void enqueue(link::Slot slot, unsigned input, unsigned output);
   link::Slot take_from_queue(unsigned input, unsigned output, unsigned lane) {
     const link::Slot slot = queues_.take(input, output, lane);
-    if (adaptive_ != nullptr) {
+    if (!waiting_blocks_.empty()) {
       waiting_blocks_[output] -= slot->blocks;
     }
     return slot;
   }
   [[nodiscard]] unsigned adapt(const Packet& packet, unsigned input, unsigned number);
+  [[nodiscard]] unsigned detour(const Packet& packet, unsigned input, unsigned number);
   [[nodiscard]] std::uint32_t backlog(unsigned output) const;
   void mark(link::StoredPacket& stored, unsigned output);
 
@@ -237,6 +254,7 @@ class Switch : public Chip {
   std::vector<PartitionFilter> inbound_;   ///< One a port.
   std::vector<PartitionFilter> outbound_;  ///< One a port.
   std::unique_ptr<AdaptiveRouter> adaptive_;
+  std::unique_ptr<UgalRouter> ugal_;
   std::vector<std::uint32_t> waiting_blocks_;  ///< By output, at the inputs; adaptive routing only.
   std::vector<CongestionMarker> markers_;      ///< By output and data VL; empty: no marking.
   BranchTable branches_;

@@ -77,7 +77,8 @@ int paths_command(const std::vector<Assignment>& assignments, const Terminal& te
   const fabric::RouteSetup setup =
       fabric::set_up_routes(plan.topology, config.fabric, plan.grid, config.link.data_vls);
   if (!config.fabric.allow_deadlock) {
-    fabric::refuse_cycle(plan.topology, setup, config.fabric);
+    fabric::refuse_cycle(plan.topology, fabric::dependencies_of(plan.topology, setup),
+                         config.fabric);
   }
   const Table table = table_of(plan.topology, setup.routing, config.sim.seed);
   std::fputs((terminal.json ? table_json(table) : aligned(table)).c_str(), stdout);

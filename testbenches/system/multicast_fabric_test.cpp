@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/fabric/config_error.h"
 #include "models/fabric/named_plan.h"
 #include "testbenches/traffic/traffic_fabric.h"
 
@@ -43,6 +44,21 @@ TEST_P(MulticastFabric, BringsEveryPacketToEveryOtherMember) {
     EXPECT_EQ(traffic.nodes()[i]->total_received(), gets ? sent : 0) << "host " << i;
   }
   EXPECT_TRUE(traffic.broken_invariants().empty());
+}
+
+// Two groups turn where paths do not: see channel_dependency_test.
+TEST(MulticastDeadlock, RefusesAGroupThatClosesACircle) {
+  fabric::FabricPlan plan = fabric::named_plan("mesh:2x2");
+  fabric::FabricConfig config;
+  config.routing.routing = fabric::RoutingName::kDimensionOrder;
+  config.grid = std::move(plan.grid);
+  TrafficFabric traffic{std::move(plan.topology), config, {}, {}};
+  const auto& ends = traffic.fabric().ends();
+  const auto port = [&ends](std::size_t i) { return ends[i].site.port; };
+
+  traffic.fabric().set_multicast(kGroup, {port(2), port(0), port(1)});
+  EXPECT_THROW(traffic.fabric().set_multicast(Lid{0xC002}, {port(1), port(3), port(2)}),
+               fabric::ConfigError);
 }
 
 INSTANTIATE_TEST_SUITE_P(, MulticastFabric, testing::Values("fattree2:4", "line:8", "single:8"),

@@ -9,6 +9,7 @@
 #include "models/fabric/dimension_order.h"
 #include "models/fabric/dragonfly.h"
 #include "models/fabric/min_hop.h"
+#include "models/fabric/multicast_tree.h"
 #include "models/fabric/up_down.h"
 #include "models/fabric/xgft.h"
 
@@ -154,6 +155,35 @@ TEST(DimensionOrder, SettlesTheFirstDimensionFirst) {
   std::vector<std::string> names;
   for (const PortRef output : path.outputs) names.push_back(topology.node(output.node).name);
   EXPECT_THAT(names, testing::ElementsAre("host0", "sw0", "sw1", "sw2", "sw5", "sw8"));
+}
+
+// Dimension order turns from x to y alone. Two groups on three corners of a square turn from y to x
+// in opposite corners, which closes the circle.
+TEST(Multicast, ClosesACircleThatPathsLeaveOpen) {
+  const GridPlan plan = mesh({2, 2});
+  const Topology& topology = plan.topology;
+  const Routing routing = DimensionOrder(plan.grid).route(topology);
+  ChannelDependencies graph(topology, routing);
+  const auto host = [](NodeId sw) { return PortRef{2 * sw + 1, 1}; };
+
+  graph.add_multicast(multicast_tree(topology, {host(2), host(0), host(1)}));
+  EXPECT_TRUE(graph.find_cycle().empty());
+  graph.add_multicast(multicast_tree(topology, {host(1), host(3), host(2)}));
+  EXPECT_EQ(graph.find_cycle().size(), 4u) << describe(topology, graph.find_cycle());
+}
+
+TEST(Multicast, AddsNoCircleInATree) {
+  const Topology tree = fat_tree_2(4);
+  ChannelDependencies graph(tree, MinHop().route(tree));
+  std::vector<PortRef> all;
+  for (NodeId id = 0; id < tree.nodes().size(); ++id) {
+    if (tree.node(id).kind == NodeKind::kCa) all.push_back({id, 1});
+  }
+
+  const std::size_t before = graph.dependencies();
+  graph.add_multicast(multicast_tree(tree, all));
+  EXPECT_GE(graph.dependencies(), before);
+  EXPECT_TRUE(graph.find_cycle().empty());
 }
 
 TEST(DimensionOrder, RefusesTheGridOfAnotherPlan) {

@@ -88,6 +88,28 @@ TEST_F(IbsimNet, PutsIncludedModulesTogether) {
   EXPECT_EQ(topology.cables().size(), 1u);
 }
 
+// sim_net.c of ibsim: "@[PORT] "alias"" names a port, "module@alias" stands for it elsewhere.
+TEST_F(IbsimNet, ConnectsPortsOfModulesByTheirAliases) {
+  write("leaf",
+        "module = \"a\"\nSwitch 4 \"s\"\n@[2] \"up\"\n[1] \"h\"[1]\n\n"
+        "Hca 1 \"h\"\n[1] \"s\"[1]\n");
+  const Topology topology = import_ibsim_net(
+      write("net", "include \"leaf\"\nmodule = \"top\"\nSwitch 4 \"t\"\n[3] \"a@up\"\n"));
+
+  EXPECT_EQ(topology.cables().size(), 2u);
+  EXPECT_EQ(topology.peer({0, 2}), (PortRef{2, 3}));
+}
+
+TEST_F(IbsimNet, RefusesAliasesThatDoNotFit) {
+  const std::string sw = "Switch 4 \"s\"\n@[2] \"up\"\n";
+  EXPECT_THAT(refusal(sw + "@[3] \"up\"\n"), HasSubstr("stands for another port already"));
+  EXPECT_THAT(refusal(sw + "[1] \"@down\"\n"), HasSubstr("no such alias"));
+  EXPECT_THAT(refusal(sw + "\nSwitch 4 \"t\"\n[1] \"@up\"\n[2] \"@up\"\n"),
+              HasSubstr("has a cable already"));
+  EXPECT_THAT(refusal("Switch 4 \"s\"\n@[9] \"up\"\n"), HasSubstr("no such port"));
+  EXPECT_THAT(refusal("Switch 4 \"s\"\n@[1] \"a#b\"\n"), HasSubstr("without # and @"));
+}
+
 TEST_F(IbsimNet, RefusesAnIncludeThatIncludesItself) {
   write("a", "include \"net\"\n");
   EXPECT_THAT(refusal("include \"a\"\n"),
