@@ -62,6 +62,14 @@ void Conductor::on_progress(Ticks interval, std::function<void(Ticks)> poll) {
   poll_ = std::move(poll);
 }
 
+void Conductor::sample_windows(Ticks from, Ticks to, Ticks quantum,
+                               std::function<void(Ticks, Ticks)> sample) {
+  fine_from_ = from;
+  fine_to_ = to;
+  fine_quantum_ = std::max(kTicksPerPs, whole_ps(quantum));
+  sample_ = std::move(sample);
+}
+
 void Conductor::explain_deadlock_by(std::function<std::vector<std::string>()> explain) {
   explain_ = std::move(explain);
 }
@@ -129,8 +137,14 @@ void Conductor::stop_at(Ticks end) {
   if (finished_elaboration_) plan_next_window();
 }
 
+Ticks Conductor::window_at(Ticks start) const {
+  const bool fine = sample_ && start < fine_to_ && fine_from_ - start < quantum_;
+  return fine ? std::min(quantum_, fine_quantum_) : quantum_;
+}
+
 void Conductor::run_window(Ticks start) {
-  const Ticks limit = quantum_ < end_ - start ? start + quantum_ : end_;
+  const Ticks quantum = window_at(start);
+  const Ticks limit = quantum < end_ - start ? start + quantum : end_;
   if (groups_.size() == 1) {
     advance_group(0, limit);
   } else {
@@ -145,6 +159,7 @@ void Conductor::run_window(Ticks start) {
   done_until_ = limit;
   for (Chip* chip : hosted_) chip->window_done();
   if (!observers_.empty()) deliver_events(limit);
+  if (sample_) sample_(start, limit);
   if (limit >= next_poll_) {
     next_poll_ = limit + poll_interval_;
     poll_(limit);

@@ -39,6 +39,14 @@ class Conductor : public sc_core::sc_module {
   /// Calls `poll` about every `interval` of simulated time; it may stop the simulation.
   void on_progress(Ticks interval, std::function<void(Ticks)> poll);
 
+  /// Windows that touch [from, to) are no longer than `quantum`, and `sample(start, limit)` is
+  /// called behind each of them and of those that follow, after the observers. For waveforms; it
+  /// changes nothing.
+  void sample_windows(Ticks from, Ticks to, Ticks quantum,
+                      std::function<void(Ticks start, Ticks limit)> sample);
+  /// Windows are as long as they were; `sample` is called all the same.
+  void stop_sampling() { fine_to_ = 0; }
+
   /// Simulated time up to which all chips have run.
   [[nodiscard]] Ticks done_until() const { return done_until_; }
   [[nodiscard]] Ticks quantum() const { return quantum_; }
@@ -57,6 +65,7 @@ class Conductor : public sc_core::sc_module {
   void plan_next_window();
   [[nodiscard]] bool any_held() const;
   void run_window(Ticks start);
+  [[nodiscard]] Ticks window_at(Ticks start) const;
   void advance_group(std::size_t group, Ticks limit);
   void deliver_events(Ticks limit);
   void watch(Ticks now);
@@ -79,6 +88,10 @@ class Conductor : public sc_core::sc_module {
   Ticks poll_interval_ = kNever;
   Ticks next_poll_ = kNever;
   std::function<void(Ticks)> poll_;
+  std::function<void(Ticks, Ticks)> sample_;
+  Ticks fine_from_ = kNever;
+  Ticks fine_to_ = kNever;
+  Ticks fine_quantum_ = kNever;
   Ticks next_watch_ = 0;
   std::uint64_t last_progress_ = 0;
   std::function<std::vector<std::string>()> explain_;

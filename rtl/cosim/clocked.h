@@ -3,6 +3,15 @@
 
 #include <verilated.h>
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "rtl/cosim/tracer.h"
+
 namespace ib::cosim {
 
 /// One Verilated block, which may have no state.
@@ -23,14 +32,29 @@ class Combinational {
   Model& pins() { return model_; }
   [[nodiscard]] const Model& pins() const { return model_; }
 
+  /// As Traceable::trace says; nothing for a model that was built without tracing.
+  void trace(std::function<std::uint64_t()> now, std::string& vcd) {
+    tracer_ = std::make_unique<ModelTracer>(model_, std::move(now), vcd);
+  }
+
+ protected:
+  void sample() {
+    if (tracer_) tracer_->sample();
+  }
+
  private:
   /// A context of one thread; any other starts a pool of workers that no model here uses.
   struct Context : VerilatedContext {
-    Context() { threads(1); }
+    Context() {
+      threads(1);
+      if (kIsTraced<Model>) traceEverOn(true);  // has to come before the model
+    }
   };
+  using ModelTracer = std::conditional_t<kIsTraced<Model>, Tracer, NoTracer>;
 
   Context context_;
   Model model_{&context_};
+  std::unique_ptr<ModelTracer> tracer_;
 };
 
 /// Drives the clock and reset of one Verilated block. A cycle is settle(), read the outputs,
@@ -48,6 +72,7 @@ class Clocked : public Combinational<Model> {
   void settle() {
     this->pins().clk_i = 0;
     Combinational<Model>::settle();
+    this->sample();
   }
   /// The rising edge: moves the state on.
   void edge() {

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "models/ib/switching/islip.h"
 #include "rtl/cosim/clocked.h"
 #include "rtl/cosim/fields.h"
+#include "rtl/cosim/traceable.h"
 
 namespace ib::cosim {
 
 /// A Verilated ib_islip of `kPorts` ports.
 template <class Model, unsigned kPorts>
-class IslipRtl final : public IslipMachine {
+class IslipRtl final : public IslipMachine, public Traceable {
  public:
   explicit IslipRtl(unsigned iterations) {
     block_.pins().iterations_i = static_cast<CData>(iterations);
     block_.reset();
+  }
+
+  void trace(std::function<std::uint64_t()> now, std::string& vcd) override {
+    block_.trace(std::move(now), vcd);
   }
 
   void reset() override { block_.reset(); }

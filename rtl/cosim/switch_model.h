@@ -2,19 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include "models/ib/switching/switch_machine.h"
 #include "rtl/cosim/clocked.h"
 #include "rtl/cosim/fields.h"
+#include "rtl/cosim/traceable.h"
 #include "rtl/cosim/words.h"
 
 namespace ib::cosim {
 
 /// A Verilated ib_switch.
 template <class Model>
-class SwitchModel final : public SwitchMachine {
+class SwitchModel final : public SwitchMachine, public Traceable {
  public:
   explicit SwitchModel(const SwitchMachineSizes& sizes) : sizes_(sizes) {}
+
+  void trace(std::function<std::uint64_t()> now, std::string& vcd) override {
+    block_.trace(std::move(now), vcd);
+  }
 
   [[nodiscard]] const SwitchMachineSizes& sizes() const override { return sizes_; }
 

@@ -4,9 +4,11 @@
 #include <Vib_vl_arbiter.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "rtl/cosim/clocked.h"
 #include "rtl/cosim/fields.h"
+#include "rtl/cosim/traceable.h"
 
 namespace ib::cosim {
 namespace {
@@ -24,13 +26,17 @@ void store_table(Vector& vector, const std::vector<VlArbEntry>& entries) {
   }
 }
 
-class VlArbiterRtl final : public VlArbiterMachine {
+class VlArbiterRtl final : public VlArbiterMachine, public Traceable {
  public:
   explicit VlArbiterRtl(const VlArbTables& tables) {
     store_table(block_.pins().high_table_i, tables.high);
     store_table(block_.pins().low_table_i, tables.low);
     block_.pins().high_limit_i = tables.high_limit;
     block_.reset();
+  }
+
+  void trace(std::function<std::uint64_t()> now, std::string& vcd) override {
+    block_.trace(std::move(now), vcd);
   }
 
   void reset() override { block_.reset(); }

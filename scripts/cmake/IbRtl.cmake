@@ -4,13 +4,18 @@
 set(IB_RTL_DIR ${PROJECT_SOURCE_DIR}/rtl)
 
 # add_rtl_machine(<target> <prefix> TOP <module> SOURCES <file>... OPTIMIZE <flag>
-#                 [PARAMETERS <NAME>=<value>...] [ARGS <argument of verilator>...])
-# Verilates a block into <target> as the C++ class <prefix>. The model is plain C++: no tracing, no
-# timing, assertions on.
+#                 [PARAMETERS <NAME>=<value>...] [ARGS <argument of verilator>...] [TRACE])
+# Verilates a block into <target> as the C++ class <prefix>. The model is plain C++: no timing,
+# assertions on, tracing of all but wide vectors and memories if asked for.
 function(add_rtl_machine target prefix)
-  cmake_parse_arguments(ARG "" "TOP;OPTIMIZE" "SOURCES;PARAMETERS;ARGS" ${ARGN})
+  cmake_parse_arguments(ARG "TRACE" "TOP;OPTIMIZE" "SOURCES;PARAMETERS;ARGS" ${ARGN})
   list(TRANSFORM ARG_PARAMETERS PREPEND "-G")
-  verilate(${target} PREFIX ${prefix} TOP_MODULE ${ARG_TOP}
+  set(trace)
+  if(ARG_TRACE)
+    set(trace TRACE)
+    list(APPEND ARG_ARGS --trace-max-width 256 --trace-max-array 16)
+  endif()
+  verilate(${target} ${trace} PREFIX ${prefix} TOP_MODULE ${ARG_TOP}
     SOURCES ${IB_RTL_DIR}/lint.vlt ${IB_RTL_DIR}/ib_pkg.sv ${ARG_SOURCES}
     VERILATOR_ARGS -I${IB_RTL_DIR} --assert --x-assign fast --x-initial fast -O3 --no-timing
       ${ARG_ARGS} ${ARG_PARAMETERS}

@@ -88,7 +88,7 @@ Result run_allreduce(RunContext& context) {
   std::optional<AllreduceResult> ring;
   if (sharp) ring = measured_ring(config);
   Allreduce allreduce{plan_of(config, sharp), conductor_config(config)};
-  RunObservers observers{context, allreduce.conductor()};
+  RunObservers observers{context, allreduce.conductor(), allreduce.fabric()};
   Result result;
   allreduce.conductor().on_progress(ticks_from_ns(1000), [&](Ticks now) {
     if (context.progress.update(floor_ps(now), 0, 0)) return;

@@ -22,7 +22,7 @@ constexpr const char* kWorkload = "Workload";
 constexpr const char* kSystem = "System";
 constexpr const char* kSimulation = "Simulation";
 
-constexpr std::array<Shorthand, 33> kShorthands{{
+constexpr std::array<Shorthand, 34> kShorthands{{
     {"-s,--size", "--size", "testbench.size_bytes", "Message size, bytes", kWorkload},
     {"-m,--mtu", "--mtu", "testbench.mtu_bytes", "Path MTU, bytes", kWorkload},
     {"--qps", "--qps", "testbench.qps", "Queue pairs in parallel", kWorkload},
@@ -33,6 +33,8 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"--nodes", "--nodes", "testbench.nodes", "Traffic nodes (uniform, incast)", kWorkload},
     {"--ports", "--ports", "testbench.nodes",
      "Ports of the switch, a traffic node on each: as --nodes", kWorkload},
+    {"--hca-nodes", "--hca-nodes", "testbench.hca_nodes",
+     "End nodes with an HCA: all, or 0-3,7 (collective, trace)", kWorkload},
     {"--load", "--load", "testbench.load", "Offered load, 0 to 1 (uniform)", kWorkload},
     {"--packet", "--packet", "testbench.packet_bytes", "Packet size, bytes (uniform)", kWorkload},
     {"--duration", "--duration", "testbench.duration_us", "Measured time, us", kWorkload},
@@ -56,7 +58,7 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"--topology", "--topology", "testbench.topology",
      "torus:4x4, fattree2:16, ..., or an ibnetdiscover dump", kSystem},
     {"--routing", "--routing", "fabric.routing",
-     "minhop, updown, ftree, dor, dragonfly, valiant or file", kSystem},
+     "minhop, updown, ftree, dor, dragonfly, valiant, ugal or file", kSystem},
     {"--routing-file", "--routing-file", "fabric.routing_file", "OpenSM dump of forwarding tables",
      kSystem},
     {"--from", "--from", "testbench.from", "Node of the topology that sends", kSystem},
@@ -67,6 +69,20 @@ constexpr std::array<Shorthand, 33> kShorthands{{
     {"--rtl", "--rtl", "sim.rtl",
      "Machines to run as RTL: vl_arbiter,vcrc,rs_decoder,block_sync,switch=sw0,...", kSimulation},
 }};
+
+void add_wave_options(CLI::App& run, WaveOptions& wave) {
+  const auto add = [&run](const char* name, auto& text, const char* meaning) {
+    run.add_option(name, text, meaning)->group("Outputs")->type_name("");
+  };
+  add("--wave", wave.file, "Waveform of all ports, FST, for GTKWave");
+  add("--wave-from", wave.from, "Where it begins, 2us");
+  add("--wave-to", wave.to, "Where it ends");
+  add("--wave-trigger", wave.trigger,
+      "Write it around the first drop, wait (for credits), level=BLOCKS or packet=SOURCE:SEQUENCE");
+  add("--wave-before", wave.before, "Time written from before the trigger");
+  add("--wave-after", wave.after, "Time written from behind it");
+  add("--wave-chips", wave.chips, "Only these, sw0,host3");
+}
 
 }  // namespace
 
@@ -99,6 +115,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--packets", options.packets, "CSV with a row per packet and hop")
       ->group("Outputs")
       ->type_name("");
+  add_wave_options(run, options.wave);
   run.add_flag("--profile", options.profile, "With --out: latency.csv and buffers.csv too")
       ->group("Outputs");
   run.add_flag("--progress", options.progress, "Draw the progress bar even without a terminal")
@@ -110,7 +127,7 @@ void add_fabric_options(CLI::App& command, FabricOptions& options) {
       ->required();
   command
       .add_option("--routing", options.routing,
-                  "minhop, updown, ftree, dor, dragonfly, valiant or file")
+                  "minhop, updown, ftree, dor, dragonfly, valiant, ugal or file")
       ->type_name("");
   command.add_option("--routing-file", options.routing_file, "OpenSM dump of forwarding tables")
       ->type_name("");
@@ -160,7 +177,8 @@ RunRequest request_of(const RunOptions& options) {
   for (const std::string& set : options.sets) {
     request.assignments.push_back(parse_assignment(set, "--set"));
   }
-  request.files = {options.pcap, options.packets, {}, options.out};
+  (void)wave_config(options.wave);  // refuses what cannot be before the run
+  request.files = {options.pcap, options.packets, {}, options.out, options.wave};
   request.out = options.out;
   if (options.profile && options.out.empty()) {
     throw fabric::ConfigError("--profile: needs --out, the folder for latency.csv and buffers.csv");

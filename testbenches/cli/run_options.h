@@ -21,6 +21,7 @@ struct RunOptions {
   std::vector<std::string> sets;
   std::string pcap;
   std::string packets;
+  WaveOptions wave;
   std::string out;
   bool profile = false;
   bool progress = false;

@@ -143,8 +143,8 @@ Result run_perftest(RunContext& context, Verb verb, Measure measure) {
   require_possible(plan, context.config.hca);
   HostPair pair{with_service(context.config, plan.connection), plan_pair(context.config)};
   plan.sls = pair.path_sls();
-  use_rtl(context.config, pair.fabric());
-  RunObservers observers{context, pair.conductor()};
+  const auto traced = use_rtl(context.config, pair.fabric());
+  RunObservers observers{context, pair.conductor(), pair.fabric(), traced};
   PerftestSession session{plan, pair.conductor(), pair.host(0), pair.host(1)};
   Result result;
   watch_progress(context, pair, session, result);

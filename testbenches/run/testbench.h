@@ -10,6 +10,7 @@
 #include "testbenches/report/output_files.h"
 #include "testbenches/report/progress.h"
 #include "testbenches/report/reporter.h"
+#include "testbenches/wave/wave_config.h"
 
 namespace ib::tb {
 
@@ -19,6 +20,7 @@ struct RunFiles {
   std::filesystem::path packets;  ///< packets.csv.
   std::filesystem::path latency;  ///< latency.csv, and with it buffers.csv in the same folder.
   std::filesystem::path folder;   ///< Of `--out`, for files of the testbench's own.
+  WaveOptions wave;               ///< Waveform, FST.
 };
 
 /// All that a testbench is given. Paths in `files` are final names: write to `outputs.add(path)`,

@@ -21,11 +21,15 @@ Ticks quantum_ticks(const RunConfig& config) {
     case Quantum::Kind::kOneCycle:
       break;
   }
-  return std::min(Clock::from_mhz(config.hca.core_clock_mhz).period(),
-                  Clock::from_mhz(config.sw.core_clock_mhz).period());
+  return shortest_period(config);
 }
 
 }  // namespace
+
+Ticks shortest_period(const RunConfig& config) {
+  return std::min(Clock::from_mhz(config.hca.core_clock_mhz).period(),
+                  Clock::from_mhz(config.sw.core_clock_mhz).period());
+}
 
 ConductorConfig conductor_config(const RunConfig& config) {
   ConductorConfig conductor;

@@ -10,4 +10,7 @@ namespace ib::tb {
 /// clock periods.
 [[nodiscard]] ConductorConfig conductor_config(const RunConfig& config);
 
+/// The shorter of the chips' core clock periods.
+[[nodiscard]] Ticks shortest_period(const RunConfig& config);
+
 }  // namespace ib::tb

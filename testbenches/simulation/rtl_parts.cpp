@@ -23,6 +23,7 @@
 #include "rtl/cosim/vl_arbiter_rtl.h"
 #include "testbenches/simulation/hca_rtl_parts.h"
 #include "testbenches/simulation/rtl_switch.h"
+#include "testbenches/simulation/traced_part.h"
 #endif
 
 namespace ib::tb {
@@ -33,6 +34,7 @@ struct Place {
   const RunConfig& config;
   const fabric::Fabric& fabric;
   std::uint32_t shortest_bytes;
+  std::vector<TracedPart>& traced;
 };
 
 #ifdef IB_WITH_RTL
@@ -40,12 +42,24 @@ struct Place {
 template <class Use>
 void for_each_port(const fabric::Fabric& fabric, Use use) {
   for (const auto& node : fabric.switches()) {
-    for (unsigned port = 1; port <= node.chip->ports(); ++port) use(node.chip->port(port));
+    for (unsigned port = 1; port <= node.chip->ports(); ++port) {
+      use(*node.chip, node.chip->port(port));
+    }
   }
-  for (const auto& end : fabric.ends()) use(*end.port);
+  for (const auto& end : fabric.ends()) use(*end.chip, *end.port);
 }
 
-void use_islip(const fabric::Fabric& fabric) {
+void use_arbiters(const Place& place) {
+  for_each_port(place.fabric, [&place](Chip& chip, link::Port& port) {
+    auto machine = cosim::make_vl_arbiter_rtl(arbitration_tables(port.config()));
+    const std::string scope = "port" + std::to_string(port.number()) + ".vl_arbiter";
+    place.traced.push_back(traced_part(chip, scope, *machine));
+    port.use_arbiter(std::move(machine));
+  });
+}
+
+void use_islip(const Place& place) {
+  const fabric::Fabric& fabric = place.fabric;
   for (const auto& node : fabric.switches()) {
     const sw::SwitchConfig& config = node.chip->config();
     auto machine = cosim::make_islip_rtl(node.chip->ports(), config.islip_iterations);
@@ -56,6 +70,7 @@ void use_islip(const fabric::Fabric& fabric) {
           std::to_string(node.chip->ports()) + " ports and " +
           std::to_string(config.islip_iterations) + " iterations");
     }
+    place.traced.push_back(traced_part(*node.chip, "islip", *machine));
     node.chip->use_scheduler(std::move(machine));
   }
 }
@@ -129,15 +144,14 @@ void use_one(const std::string& machine, const Place& place, LineParts& line_par
   const fabric::Fabric& fabric = place.fabric;
   if (line_parts.add(machine) || put_into_hcas(machine, fabric)) return;
   if (machine == "vl_arbiter") {
-    for_each_port(fabric, [](link::Port& port) {
-      port.use_arbiter(cosim::make_vl_arbiter_rtl(arbitration_tables(port.config())));
-    });
+    use_arbiters(place);
   } else if (machine == "vcrc") {
-    for_each_port(fabric, [](link::Port& port) { port.use_vcrc(cosim::make_vcrc16_rtl()); });
+    for_each_port(fabric, [](Chip&, link::Port& port) { port.use_vcrc(cosim::make_vcrc16_rtl()); });
   } else if (machine == "islip") {
-    use_islip(fabric);
+    use_islip(place);
   } else if (machine.rfind(kSwitch, 0) == 0) {
-    use_switch_rtl(machine.substr(kSwitch.size()), place.config, fabric, place.shortest_bytes);
+    place.traced.push_back(
+        use_switch_rtl(machine.substr(kSwitch.size()), place.config, fabric, place.shortest_bytes));
   } else {
     throw fabric::ConfigError("sim.rtl: no RTL machine \"" + fabric::printable(machine) +
                               "\"; allowed are vl_arbiter, vcrc, islip, rs_encoder, rs_decoder, "
@@ -170,9 +184,12 @@ void use_all(std::istream& names, const Place&) {
 
 }  // namespace
 
-void use_rtl(const RunConfig& config, const fabric::Fabric& fabric, std::uint32_t shortest_bytes) {
+std::vector<TracedPart> use_rtl(const RunConfig& config, const fabric::Fabric& fabric,
+                                std::uint32_t shortest_bytes) {
   std::istringstream names{config.sim.rtl};
-  use_all(names, {config, fabric, shortest_bytes});
+  std::vector<TracedPart> traced;
+  use_all(names, {config, fabric, shortest_bytes, traced});
+  return traced;
 }
 
 }  // namespace ib::tb

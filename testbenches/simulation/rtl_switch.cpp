@@ -7,6 +7,7 @@
 #include "models/fabric/config_error.h"
 #include "models/switch/machine_setup.h"
 #include "rtl/cosim/switch_rtl.h"
+#include "testbenches/simulation/traced_part.h"
 
 namespace ib::tb {
 namespace {
@@ -32,6 +33,9 @@ void check_run(const std::string& name, const RunConfig& config, const fabric::F
   if (config.phy.mode != phy::PhyMode::kIdeal) {
     refuse(name, "phy.mode: allowed is ideal, since the RTL takes no damaged packets");
   }
+  if (config.fabric.routing == fabric::RoutingName::kUgal) {
+    refuse(name, "fabric.routing = ugal; the RTL goes by its forwarding table");
+  }
   const unsigned top = fabric.routing().top().value();
   if (top >= sizes.lids) {
     refuse(name, "the fabric has LIDs up to " + std::to_string(top) + "; allowed are up to " +
@@ -41,8 +45,8 @@ void check_run(const std::string& name, const RunConfig& config, const fabric::F
 
 }  // namespace
 
-void use_switch_rtl(const std::string& name, const RunConfig& config, const fabric::Fabric& fabric,
-                    std::uint32_t shortest_bytes) {
+TracedPart use_switch_rtl(const std::string& name, const RunConfig& config,
+                          const fabric::Fabric& fabric, std::uint32_t shortest_bytes) {
   sw::Switch& chip = find_switch(name, fabric);
   std::vector<std::string> fewest;
   for (unsigned size = 0; size < cosim::kSwitchRtlSizes.size(); ++size) {
@@ -50,8 +54,10 @@ void use_switch_rtl(const std::string& name, const RunConfig& config, const fabr
     std::vector<std::string> faults = sw::machine_faults(chip, sizes, shortest_bytes);
     if (faults.empty()) {
       check_run(name, config, fabric, sizes);
-      chip.use_machine(cosim::make_switch_rtl(size));
-      return;
+      auto machine = cosim::make_switch_rtl(size);
+      TracedPart part = traced_part(chip, "rtl", *machine);
+      chip.use_machine(std::move(machine));
+      return part;
     }
     if (fewest.empty() || faults.size() < fewest.size()) fewest = std::move(faults);
   }

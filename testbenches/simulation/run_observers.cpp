@@ -5,7 +5,9 @@
 
 #include "models/fabric/config_error.h"
 #include "models/switch/switch.h"
+#include "testbenches/config/quantum.h"
 #include "testbenches/report/csv.h"
+#include "testbenches/simulation/conductor_setup.h"
 
 namespace ib::tb {
 namespace {
@@ -16,7 +18,8 @@ namespace {
 
 }  // namespace
 
-RunObservers::RunObservers(RunContext& context, Conductor& conductor) {
+RunObservers::RunObservers(RunContext& context, Conductor& conductor, const fabric::Fabric& fabric,
+                           const std::vector<TracedPart>& traced) {
   if (!context.files.pcap.empty()) {
     capture_file_ = context.files.pcap;
     capture_stream_.open(context.outputs.add(capture_file_), std::ios::binary);
@@ -32,6 +35,17 @@ RunObservers::RunObservers(RunContext& context, Conductor& conductor) {
     conductor.add(*packets_);
   }
   if (!context.files.latency.empty()) add_profile(context, conductor);
+  if (!context.files.wave.file.empty()) add_wave(context, conductor, fabric, traced);
+}
+
+// A quantum that the user chose is kept: then the waveform knows the ends of its windows.
+void RunObservers::add_wave(RunContext& context, Conductor& conductor, const fabric::Fabric& fabric,
+                            const std::vector<TracedPart>& traced) {
+  const WaveOptions& options = context.files.wave;
+  const bool chosen = parse_quantum(context.config.sim.quantum).kind == Quantum::Kind::kTime;
+  wave_ = std::make_unique<Wave>(context.outputs.add(options.file), wave_config(options),
+                                 chosen ? 0 : shortest_period(context.config), conductor, fabric,
+                                 traced);
 }
 
 void RunObservers::add_profile(RunContext& context, Conductor& conductor) {
@@ -47,6 +61,7 @@ void RunObservers::add_profile(RunContext& context, Conductor& conductor) {
 
 void RunObservers::close() {
   if (packets_) packets_->close();
+  if (wave_) wave_->close();
   if (profile_) {
     write_text(latency_file_, to_csv(profile_->latency()));
     write_text(buffers_file_, to_csv(profile_->buffers()));

@@ -151,8 +151,8 @@ std::vector<std::string> faults_of(const Findings& findings, const fabric::Fabri
 Result run_smp(RunContext& context) {
   const PairPlan plan = plan_pair(context.config);
   ManagedFabric managed{context.config, {plan.topology, plan.grid}};
-  use_rtl(context.config, managed.fabric());
-  RunObservers observers{context, managed.conductor()};
+  const auto traced = use_rtl(context.config, managed.fabric());
+  RunObservers observers{context, managed.conductor(), managed.fabric(), traced};
   const std::size_t first = managed.host_at(plan.client);
   Findings findings{managed.hca(first).mad_door()};
   managed.host(first).run([&] {

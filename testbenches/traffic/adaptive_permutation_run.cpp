@@ -59,7 +59,8 @@ Result run_adaptive_routing(RunContext& context) {
   const auto statically = measure(config, Way::kStatic);
   const auto bound = measure(config, Way::kBound);
   AdaptivePermutation permutation{plan_of(config, Way::kFree), conductor_config(config)};
-  RunObservers observers{context, permutation.traffic().conductor()};
+  RunObservers observers{context, permutation.traffic().conductor(),
+                         permutation.traffic().fabric()};
   const Ticks end =
       ticks_from_ns((config.testbench.warmup_us + config.testbench.duration_us) * 1000);
   Result result;

@@ -52,7 +52,7 @@ Result run_congestion_tree(RunContext& context) {
     return tree.result();
   });
   CongestionTree tree{plan_of(config, /*controlled=*/true), conductor_config(config)};
-  RunObservers observers{context, tree.traffic().conductor()};
+  RunObservers observers{context, tree.traffic().conductor(), tree.traffic().fabric()};
   const Ticks end =
       ticks_from_ns((config.testbench.warmup_us + config.testbench.duration_us) * 1000);
   Result result;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/traffic/traffic_bench.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <ctime>
+#include <fstream>
 #include <utility>
 
 #include "models/fabric/builders.h"
@@ -57,6 +60,25 @@ double pair_seconds(std::uint32_t hosts) {
   return timed(traffic, 20, 4000).cpu_s;
 }
 
+/// Two levels of 64-port switches, 1,024 hosts: 32 leaves with 32 hosts each.
+fabric::Topology large_tree() { return fabric::fat_tree_2(64, 32); }
+
+double large_tree_rate() {
+  TrafficConfig config;
+  config.load = 0.5;
+  TrafficFabric traffic{large_tree(), {}, config, {}};
+  traffic.send_uniformly();
+  const Run run = timed(traffic, 10, 40);
+  return run.packet_hops / run.cpu_s / 1e6;
+}
+
+double resident_bytes() {
+  std::ifstream statm{"/proc/self/statm"};
+  double pages = 0;
+  statm >> pages >> pages;
+  return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
 double tree_seconds(unsigned threads) {
   TrafficConfig config;
   config.load = 0.5;
@@ -76,6 +98,23 @@ double bench_switch_90_percent() { return switch_rate(0.9, 1022); }
 double bench_switch_50_percent() { return switch_rate(0.5, 1022); }
 
 double bench_switch_4k_packets() { return switch_rate(0.9, 4122); }
+
+double bench_large_tree() { return large_tree_rate(); }
+
+double bench_large_tree_cost() {
+  const double one = measured_in_child([] { return switch_rate(0.5, 1022); }).value_or(0);
+  return one / measured_in_child([] { return large_tree_rate(); }).value_or(1);
+}
+
+double bench_node_bytes() {
+  const double before = resident_bytes();
+  TrafficConfig config;
+  config.load = 0.5;
+  TrafficFabric traffic{large_tree(), {}, config, {}};
+  traffic.send_uniformly();
+  traffic.run(0, ticks_from_ns(20'000));
+  return (resident_bytes() - before) / static_cast<double>(traffic.nodes().size());
+}
 
 double bench_idle_ports() {
   const double few = measured_in_child([] { return pair_seconds(4); }).value_or(0);

@@ -134,8 +134,9 @@ Result run_traffic(RunContext& context, Pattern pattern) {
   }
   const Ticks begin = ticks_from_ns(config.testbench.warmup_us * 1000);
   const Ticks end = begin + ticks_from_ns(config.testbench.duration_us * 1000);
-  use_rtl(config, traffic.fabric(), (config.testbench.packet_bytes - 2) / 4 * 4 + 2);
-  RunObservers observers{context, traffic.conductor()};
+  const auto traced =
+      use_rtl(config, traffic.fabric(), (config.testbench.packet_bytes - 2) / 4 * 4 + 2);
+  RunObservers observers{context, traffic.conductor(), traffic.fabric(), traced};
   Result result;
   traffic.conductor().on_progress(ticks_from_ns(1000), [&](Ticks now) {
     const double done = static_cast<double>(now) / static_cast<double>(end);
