@@ -66,6 +66,7 @@ struct TestbenchConfig {
   bool bidirectional = false;
   std::uint32_t tx_depth = 128;
   std::uint32_t nodes = 64;
+  std::string hca_nodes;  ///< End nodes with an HCA: see workload/hca_list.h.
   double load = 0.5;
   std::uint32_t packet_bytes = 1022;
   double duration_us = 100;
@@ -130,6 +131,9 @@ std::enable_if_t<std::is_same_v<std::remove_const_t<Config>, TestbenchConfig>> v
   v("bidirectional", c.bidirectional, Meta{"", 0, 1, "both hosts send", "perftest"});
   v("tx_depth", c.tx_depth, Meta{"", 1, 8192, "send queue depth in messages", "perftest"});
   v("nodes", c.nodes, Meta{"", 2, 1024, "light traffic nodes on the switch", "design"});
+  v("hca_nodes", c.hca_nodes,
+    Meta{"", 0, 0, "end nodes with an HCA, the others are light: all, or 0-3,7 (collective, trace)",
+         "design"});
   v("load", c.load, Meta{"", 0, 1, "offered share of the link rate", "design"});
   v("packet_bytes", c.packet_bytes,
     Meta{"bytes", 34, 4130, "light traffic packet, LRH through VCRC, rounded down to 4n + 2",

@@ -32,15 +32,18 @@ std::uint32_t SharedReceiveQueue::next_of(std::uint32_t index) const {
   return load_field(segment.data(), next_segment::kNextIndex);
 }
 
-void SharedReceiveQueue::post(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey) {
+std::uint16_t SharedReceiveQueue::post(std::uint64_t address, std::uint32_t bytes,
+                                       std::uint32_t lkey) {
   std::array<std::uint8_t, kSegmentBytes> segment{};
   encode(DataSegment{bytes, lkey, address}, segment.data());
   memory_.write(buffer_ + head_ * kStride + kSegmentBytes, segment.data(), segment.size());
+  const auto index = static_cast<std::uint16_t>(head_);
   head_ = next_of(head_);
   ++posted_;
   std::array<std::uint8_t, 4> record{};
   store_be32(record.data(), posted_);
   memory_.write(doorbell_record_ + qp_doorbell_record::kReceive.offset, record.data(), 4);
+  return index;
 }
 
 void SharedReceiveQueue::release(std::uint16_t index) {

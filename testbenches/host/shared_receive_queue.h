@@ -17,8 +17,8 @@ class SharedReceiveQueue {
 
   SharedReceiveQueue(HostMemory& memory, unsigned log_size);
 
-  /// Posts a buffer; the queue must have room.
-  void post(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
+  /// Posts a buffer; the queue must have room. Answers the index of its WQE, as its CQE has it.
+  std::uint16_t post(std::uint64_t address, std::uint32_t bytes, std::uint32_t lkey);
   /// The completion of WQE `index` has been taken.
   void release(std::uint16_t index);
 

@@ -18,9 +18,10 @@ CollectiveBuilder::CollectiveBuilder(OpGraph& graph, const CollectivePlan& plan,
 }
 
 // The vector is cut in one chunk a member, equal but for a byte.
-std::uint64_t CollectiveBuilder::bytes_of(std::uint32_t first_chunk,
-                                          std::uint32_t end_chunk) const {
-  return plan_.bytes * end_chunk / size_ - plan_.bytes * first_chunk / size_;
+CollectiveBuilder::Part CollectiveBuilder::part_of(std::uint32_t first_chunk,
+                                                   std::uint32_t end_chunk) const {
+  const std::uint64_t offset = plan_.bytes * first_chunk / size_;
+  return {offset, plan_.bytes * end_chunk / size_ - offset};
 }
 
 std::uint32_t CollectiveBuilder::segments_of(std::uint64_t bytes) const {
@@ -28,32 +29,41 @@ std::uint32_t CollectiveBuilder::segments_of(std::uint64_t bytes) const {
   return static_cast<std::uint32_t>((bytes + plan_.segment_bytes - 1) / plan_.segment_bytes);
 }
 
-std::uint64_t CollectiveBuilder::segment_bytes(std::uint64_t bytes, std::uint32_t segment) const {
-  const std::uint32_t count = segments_of(bytes);
-  return bytes * (segment + 1) / count - bytes * segment / count;
+CollectiveBuilder::Part CollectiveBuilder::segment_of(const Part& part,
+                                                      std::uint32_t segment) const {
+  const std::uint32_t count = segments_of(part.bytes);
+  const std::uint64_t before = part.bytes * segment / count;
+  return {part.offset + before, part.bytes * (segment + 1) / count - before};
 }
 
-std::uint32_t CollectiveBuilder::send(std::uint32_t member, std::uint32_t to, std::uint64_t bytes,
+std::uint32_t CollectiveBuilder::send(std::uint32_t member, std::uint32_t to, const Part& part,
                                       std::uint32_t tag, const Ops& after) {
   const std::uint32_t rank = members_[member];
-  const std::uint32_t op = graph_.send(rank, members_[to], bytes, tag);
+  Op message{OpKind::kSend, members_[to], tag};
+  message.bytes = part.bytes;
+  message.offset = part.offset;
+  const std::uint32_t op = graph_.add(rank, message);
   for (const std::uint32_t before : after) graph_.require(rank, op, before);
   return op;
 }
 
-std::uint32_t CollectiveBuilder::receive(std::uint32_t member, std::uint32_t from,
-                                         std::uint64_t bytes, std::uint32_t tag, bool reduces) {
+std::uint32_t CollectiveBuilder::receive(std::uint32_t member, std::uint32_t from, const Part& part,
+                                         std::uint32_t tag, bool reduces) {
   const std::uint32_t rank = members_[member];
-  const std::uint32_t op = graph_.receive(rank, members_[from], bytes, tag);
+  Op message{OpKind::kReceive, members_[from], tag};
+  message.bytes = part.bytes;
+  message.offset = part.offset;
+  message.reduces = reduces;
+  const std::uint32_t op = graph_.add(rank, message);
   if (!reduces || plan_.reduce_byte == 0) return op;
-  const std::uint32_t sum = graph_.compute(rank, static_cast<Ticks>(bytes) * plan_.reduce_byte);
+  const std::uint32_t sum =
+      graph_.compute(rank, static_cast<Ticks>(part.bytes) * plan_.reduce_byte);
   graph_.require(rank, sum, op);
   return sum;
 }
 
-void CollectiveBuilder::swap(std::uint32_t member, std::uint32_t to, std::uint64_t out,
-                             std::uint32_t from, std::uint64_t in, std::uint32_t tag,
-                             bool reduces) {
+void CollectiveBuilder::swap(std::uint32_t member, std::uint32_t to, const Part& out,
+                             std::uint32_t from, const Part& in, std::uint32_t tag, bool reduces) {
   const std::uint32_t sent = send(member, to, out, tag, last_[member]);
   last_[member] = {receive(member, from, in, tag, reduces), sent};
 }
@@ -64,8 +74,8 @@ void CollectiveBuilder::ring(std::uint32_t steps, bool reduces) {
     for (std::uint32_t member = 0; member < size_; ++member) {
       const std::uint32_t out = (member + 2 * size_ - step) % size_;
       const std::uint32_t in = (out + size_ - 1) % size_;
-      swap(member, (member + 1) % size_, bytes_of(out, out + 1), (member + size_ - 1) % size_,
-           bytes_of(in, in + 1), tag_ + step, reduces && step + 1 < size_);
+      swap(member, (member + 1) % size_, part_of(out, out + 1), (member + size_ - 1) % size_,
+           part_of(in, in + 1), tag_ + step, reduces && step + 1 < size_);
     }
   }
 }
@@ -76,14 +86,13 @@ void CollectiveBuilder::chain() {
     const Ops begin = last_[member];
     Ops ends;
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
-      const std::uint64_t bytes = segment_bytes(plan_.bytes, segment);
+      const Part part = segment_of(whole(), segment);
       Ops after = begin;
       if (member > 0) {
-        after.push_back(receive(member, member - 1, bytes, tag_ + segment, false));
+        after.push_back(receive(member, member - 1, part, tag_ + segment, false));
         ends.push_back(after.back());
       }
-      if (member + 1 < size_)
-        ends.push_back(send(member, member + 1, bytes, tag_ + segment, after));
+      if (member + 1 < size_) ends.push_back(send(member, member + 1, part, tag_ + segment, after));
     }
     last_[member] = ends;
   }
@@ -100,15 +109,15 @@ void CollectiveBuilder::binomial_tree() {
     const Ops begin = last_[member];
     Ops ends;
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
-      const std::uint64_t bytes = segment_bytes(plan_.bytes, segment);
+      const Part part = segment_of(whole(), segment);
       Ops after = begin;
       if (member > 0) {
-        after.push_back(receive(member, member - lowest, bytes, tag_ + segment, false));
+        after.push_back(receive(member, member - lowest, part, tag_ + segment, false));
         ends.push_back(after.back());
       }
       for (std::uint32_t step = top; step > 0; step /= 2) {
         if (member + step >= size_) continue;
-        ends.push_back(send(member, member + step, bytes, tag_ + segment, after));
+        ends.push_back(send(member, member + step, part, tag_ + segment, after));
       }
     }
     last_[member] = ends;
@@ -120,8 +129,8 @@ std::uint32_t CollectiveBuilder::fold() {
   while (2 * active <= size_) active *= 2;
   for (std::uint32_t extra = active; extra < size_; ++extra) {
     const std::uint32_t host = extra - active;
-    last_[extra] = {send(extra, host, plan_.bytes, tag_, last_[extra])};
-    last_[host].push_back(receive(host, extra, plan_.bytes, tag_, true));
+    last_[extra] = {send(extra, host, whole(), tag_, last_[extra])};
+    last_[host].push_back(receive(host, extra, whole(), tag_, true));
   }
   return active;
 }
@@ -129,8 +138,8 @@ std::uint32_t CollectiveBuilder::fold() {
 void CollectiveBuilder::unfold(std::uint32_t active) {
   for (std::uint32_t extra = active; extra < size_; ++extra) {
     const std::uint32_t host = extra - active;
-    last_[host].push_back(send(host, extra, plan_.bytes, tag_ + 1, last_[host]));
-    last_[extra].push_back(receive(extra, host, plan_.bytes, tag_ + 1, false));
+    last_[host].push_back(send(host, extra, whole(), tag_ + 1, last_[host]));
+    last_[extra].push_back(receive(extra, host, whole(), tag_ + 1, false));
   }
 }
 
@@ -140,7 +149,7 @@ void CollectiveBuilder::recursive_doubling_reduce() {
   for (std::uint32_t distance = 1; distance < active; distance *= 2, ++tag) {
     for (std::uint32_t member = 0; member < active; ++member) {
       const std::uint32_t peer = member ^ distance;
-      swap(member, peer, plan_.bytes, peer, plan_.bytes, tag, true);
+      swap(member, peer, whole(), peer, whole(), tag, true);
     }
   }
   unfold(active);
@@ -154,7 +163,7 @@ void CollectiveBuilder::recursive_doubling_gather() {
       const std::uint32_t peer = member ^ distance;
       const std::uint32_t mine = member / distance * distance;
       const std::uint32_t theirs = peer / distance * distance;
-      swap(member, peer, bytes_of(mine, mine + distance), peer, bytes_of(theirs, theirs + distance),
+      swap(member, peer, part_of(mine, mine + distance), peer, part_of(theirs, theirs + distance),
            tag, false);
     }
   }
@@ -163,13 +172,14 @@ void CollectiveBuilder::recursive_doubling_gather() {
 void CollectiveBuilder::halving_doubling(bool gathers) {
   const std::uint32_t active = fold();
   const auto part = [&](std::uint32_t first, std::uint32_t count) {
-    return plan_.bytes * (first + count) / active - plan_.bytes * first / active;
+    const std::uint64_t offset = plan_.bytes * first / active;
+    return Part{offset, plan_.bytes * (first + count) / active - offset};
   };
   const auto step = [&](std::uint32_t distance, std::uint32_t tag, bool halves) {
     for (std::uint32_t member = 0; member < active; ++member) {
       const std::uint32_t peer = member ^ distance;
-      const std::uint64_t mine = part(member / distance * distance, distance);
-      const std::uint64_t theirs = part(peer / distance * distance, distance);
+      const Part mine = part(member / distance * distance, distance);
+      const Part theirs = part(peer / distance * distance, distance);
       swap(member, peer, halves ? theirs : mine, peer, halves ? mine : theirs, tag, halves);
     }
   };
@@ -187,7 +197,7 @@ void CollectiveBuilder::pairwise() {
     for (std::uint32_t member = 0; member < size_; ++member) {
       const std::uint32_t to = power_of_two ? member ^ step : (member + step) % size_;
       const std::uint32_t from = power_of_two ? to : (member + size_ - step) % size_;
-      swap(member, to, bytes_of(to, to + 1), from, bytes_of(member, member + 1), tag_ + step - 1,
+      swap(member, to, part_of(to, to + 1), from, part_of(member, member + 1), tag_ + step - 1,
            false);
     }
   }

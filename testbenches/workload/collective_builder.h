@@ -38,25 +38,32 @@ class CollectiveBuilder {
   };
 
   [[nodiscard]] static Tree tree_of(std::uint32_t nodes, bool second);
-  [[nodiscard]] std::uint64_t bytes_of(std::uint32_t first_chunk, std::uint32_t end_chunk) const;
-  [[nodiscard]] std::uint32_t segments_of(std::uint64_t bytes) const;
-  [[nodiscard]] std::uint64_t segment_bytes(std::uint64_t bytes, std::uint32_t segment) const;
+  /// A piece of the vector.
+  struct Part {
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+  };
 
-  std::uint32_t send(std::uint32_t member, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag,
+  [[nodiscard]] Part whole() const { return {0, plan_.bytes}; }
+  [[nodiscard]] Part part_of(std::uint32_t first_chunk, std::uint32_t end_chunk) const;
+  [[nodiscard]] std::uint32_t segments_of(std::uint64_t bytes) const;
+  [[nodiscard]] Part segment_of(const Part& part, std::uint32_t segment) const;
+
+  std::uint32_t send(std::uint32_t member, std::uint32_t to, const Part& part, std::uint32_t tag,
                      const Ops& after);
   /// The receive and, where it `reduces`, the addition behind it, whichever ends last.
-  std::uint32_t receive(std::uint32_t member, std::uint32_t from, std::uint64_t bytes,
+  std::uint32_t receive(std::uint32_t member, std::uint32_t from, const Part& part,
                         std::uint32_t tag, bool reduces);
   /// A step of two messages that a member's next one waits for.
-  void swap(std::uint32_t member, std::uint32_t to, std::uint64_t out, std::uint32_t from,
-            std::uint64_t in, std::uint32_t tag, bool reduces);
+  void swap(std::uint32_t member, std::uint32_t to, const Part& out, std::uint32_t from,
+            const Part& in, std::uint32_t tag, bool reduces);
   /// The largest power of two of members takes part; the others hand in their vectors and get the
   /// result. Returns it; `unfold` ends what `fold` began.
   std::uint32_t fold();
   void unfold(std::uint32_t active);
-  void tree_up_down(std::uint32_t number, const Tree& tree, std::uint64_t bytes);
+  void tree_up_down(std::uint32_t number, const Tree& tree, const Part& half);
   [[nodiscard]] std::uint32_t tag_of(std::uint32_t tree, std::uint32_t segment) const;
-  void tree_down(std::uint32_t number, const Tree& tree, std::uint64_t bytes,
+  void tree_down(std::uint32_t number, const Tree& tree, const Part& half,
                  const std::vector<Ops>& begin);
 
   OpGraph& graph_;

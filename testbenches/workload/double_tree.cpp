@@ -40,26 +40,26 @@ CollectiveBuilder::Tree CollectiveBuilder::tree_of(std::uint32_t nodes, bool sec
 void CollectiveBuilder::double_tree_reduce() {
   const std::uint64_t half = plan_.bytes / 2;
   const std::vector<Ops> begin = last_;
-  tree_up_down(0, tree_of(size_, false), plan_.bytes - half);
+  tree_up_down(0, tree_of(size_, false), {0, plan_.bytes - half});
   std::vector<Ops> first = std::move(last_);
   last_ = begin;
-  tree_up_down(1, tree_of(size_, true), half);
+  tree_up_down(1, tree_of(size_, true), {plan_.bytes - half, half});
   for (std::uint32_t member = 0; member < size_; ++member) {
     last_[member].insert(last_[member].end(), first[member].begin(), first[member].end());
   }
 }
 
 // Each segment goes up as soon as it has come from all children, and down as soon as it is whole.
-void CollectiveBuilder::tree_up_down(std::uint32_t number, const Tree& tree, std::uint64_t bytes) {
-  const std::uint32_t segments = segments_of(bytes);
+void CollectiveBuilder::tree_up_down(std::uint32_t number, const Tree& tree, const Part& half) {
+  const std::uint32_t segments = segments_of(half.bytes);
   const std::uint32_t up = tag_ + 2 * number * segments_of(plan_.bytes);
   const std::uint32_t down = up + segments;
   for (std::uint32_t member = 0; member < size_; ++member) {
     const Ops begin = last_[member];
     Ops ends;
-    std::vector<Ops> whole(segments);
+    std::vector<Ops> ready(segments);
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
-      const std::uint64_t part = segment_bytes(bytes, segment);
+      const Part part = segment_of(half, segment);
       Ops after = begin;
       for (const std::uint32_t child : tree.children[member]) {
         after.push_back(receive(member, child, part, up + segment, true));
@@ -69,13 +69,13 @@ void CollectiveBuilder::tree_up_down(std::uint32_t number, const Tree& tree, std
         ends.push_back(send(member, parent, part, up + segment, after));
         after = {receive(member, parent, part, down + segment, false)};
       }
-      whole[segment] = after;
+      ready[segment] = after;
       ends.insert(ends.end(), after.begin(), after.end());
     }
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
       for (const std::uint32_t child : tree.children[member]) {
         ends.push_back(
-            send(member, child, segment_bytes(bytes, segment), down + segment, whole[segment]));
+            send(member, child, segment_of(half, segment), down + segment, ready[segment]));
       }
     }
     last_[member] = ends;
@@ -90,7 +90,7 @@ void CollectiveBuilder::double_tree_broadcast() {
     return;
   }
   const std::uint64_t half = plan_.bytes / 2;
-  const std::uint64_t parts[2] = {plan_.bytes - half, half};
+  const Part parts[2] = {{0, plan_.bytes - half}, {plan_.bytes - half, half}};
   const std::vector<Ops> begin = last_;
   std::uint32_t roots[2] = {};
   for (std::uint32_t number = 0; number < 2; ++number) {
@@ -99,10 +99,10 @@ void CollectiveBuilder::double_tree_broadcast() {
     roots[number] = 1 + static_cast<std::uint32_t>(top - tree.parent.begin());
     tree_down(number, tree, parts[number], begin);
   }
-  for (std::uint32_t segment = 0; segment < segments_of(parts[0]); ++segment) {
+  for (std::uint32_t segment = 0; segment < segments_of(parts[0].bytes); ++segment) {
     for (std::uint32_t number = 0; number < 2; ++number) {
-      if (segment >= segments_of(parts[number])) continue;
-      last_[0].push_back(send(0, roots[number], segment_bytes(parts[number], segment),
+      if (segment >= segments_of(parts[number].bytes)) continue;
+      last_[0].push_back(send(0, roots[number], segment_of(parts[number], segment),
                               tag_of(number, segment), begin[0]));
     }
   }
@@ -113,12 +113,12 @@ std::uint32_t CollectiveBuilder::tag_of(std::uint32_t tree, std::uint32_t segmen
 }
 
 // Nodes of the tree are members 1, 2, ..
-void CollectiveBuilder::tree_down(std::uint32_t number, const Tree& tree, std::uint64_t bytes,
+void CollectiveBuilder::tree_down(std::uint32_t number, const Tree& tree, const Part& half,
                                   const std::vector<Ops>& begin) {
   for (std::uint32_t member = 1; member < size_; ++member) {
     const std::uint32_t parent = tree.parent[member - 1];
-    for (std::uint32_t segment = 0; segment < segments_of(bytes); ++segment) {
-      const std::uint64_t part = segment_bytes(bytes, segment);
+    for (std::uint32_t segment = 0; segment < segments_of(half.bytes); ++segment) {
+      const Part part = segment_of(half, segment);
       const std::uint32_t tag = tag_of(number, segment);
       Ops after = begin[member];
       after.push_back(receive(member, parent == kAny ? 0 : parent + 1, part, tag, false));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ib::tb {
 namespace {
@@ -39,7 +40,35 @@ void GraphProgram::prepare() {
   cpu_free_.resize(cpus);
 }
 
-void GraphProgram::start(MessageNode& node) { node.wake_at(begin_); }
+void GraphProgram::start(MessageHost& node) {
+  if (node.keeps_data()) find_predecessors();
+  node.wake_at(begin_);
+}
+
+void GraphProgram::find_predecessors() {
+  before_.resize(ops_.size());
+  undelivered_.resize(ops_.size());
+  for (const OpGraph::Edge& edge : edges_) {
+    if (!edge.on_start) before_[edge.after].push_back(edge.before);
+  }
+}
+
+// A sum is what its receive brought.
+void GraphProgram::deliver_before(MessageHost& node, std::uint32_t op) {
+  if (before_.empty()) return;
+  for (const std::uint32_t before : before_[op]) {
+    if (ops_[before].kind == OpKind::kCompute) {
+      deliver_before(node, before);
+    } else {
+      deliver(node, before);
+    }
+  }
+}
+
+void GraphProgram::deliver(MessageHost& node, std::uint32_t op) {
+  if (!undelivered_[op]) return;
+  node.deliver(*std::exchange(undelivered_[op], std::nullopt), ops_[op].offset, ops_[op].reduces);
+}
 
 void GraphProgram::begin_all() {
   begun_ = true;
@@ -49,7 +78,7 @@ void GraphProgram::begin_all() {
 }
 
 // Operations that take no time end in here one after the other, however long their chain is.
-void GraphProgram::work(MessageNode& node) {
+void GraphProgram::work(MessageHost& node) {
   while (!ready_.empty()) {
     const std::uint32_t op = ready_.front();
     ready_.pop();
@@ -58,7 +87,7 @@ void GraphProgram::work(MessageNode& node) {
   if (!calls_.empty()) node.wake_at(calls_.front().when);
 }
 
-void GraphProgram::begin(MessageNode& node, std::uint32_t op) {
+void GraphProgram::begin(MessageHost& node, std::uint32_t op) {
   release(op, /*on_start=*/true);
   switch (ops_[op].kind) {
     case OpKind::kCompute:
@@ -74,7 +103,7 @@ void GraphProgram::begin(MessageNode& node, std::uint32_t op) {
 }
 
 // The processor is at it for a while; then what the operation is about happens, see woke.
-void GraphProgram::occupy(MessageNode& node, std::uint32_t op, Ticks duration) {
+void GraphProgram::occupy(MessageHost& node, std::uint32_t op, Ticks duration) {
   Ticks& free = cpu_free_[ops_[op].cpu];
   const Ticks done = std::max(free, node.now()) + duration;
   free = done;
@@ -82,7 +111,7 @@ void GraphProgram::occupy(MessageNode& node, std::uint32_t op, Ticks duration) {
   std::push_heap(calls_.begin(), calls_.end(), later<Call>);
 }
 
-void GraphProgram::woke(MessageNode& node) {
+void GraphProgram::woke(MessageHost& node) {
   if (!begun_) begin_all();
   while (!calls_.empty() && calls_.front().when <= node.now()) {
     std::pop_heap(calls_.begin(), calls_.end(), later<Call>);
@@ -90,7 +119,9 @@ void GraphProgram::woke(MessageNode& node) {
     calls_.pop_back();
     if (ops_[call.op].kind == OpKind::kSend) {
       sending_.push(call.op);
-      node.post({ops_[call.op].peer, ops_[call.op].bytes, ops_[call.op].tag});
+      deliver_before(node, call.op);
+      const Op& op = ops_[call.op];
+      node.post({op.peer, op.bytes, op.tag, op.offset});
     } else {
       end(node, call.op);
     }
@@ -98,7 +129,7 @@ void GraphProgram::woke(MessageNode& node) {
   work(node);
 }
 
-void GraphProgram::sent(MessageNode& node, const Message&) {
+void GraphProgram::sent(MessageHost& node, const Message&) {
   const std::uint32_t op = sending_.front();
   sending_.pop();
   end(node, op);
@@ -110,7 +141,7 @@ bool GraphProgram::suits(const Op& op, const Envelope& envelope) {
          (op.tag == kAny || op.tag == envelope.tag);
 }
 
-void GraphProgram::receive(MessageNode& node, std::uint32_t op) {
+void GraphProgram::receive(MessageHost& node, std::uint32_t op) {
   const auto found =
       std::find_if(unexpected_.begin(), unexpected_.end(),
                    [&](const Envelope& envelope) { return suits(ops_[op], envelope); });
@@ -118,12 +149,18 @@ void GraphProgram::receive(MessageNode& node, std::uint32_t op) {
     posted_.push_back(op);
     return;
   }
+  const Envelope envelope = *found;
   unexpected_.erase(found);
+  take(node, op, envelope);
+}
+
+void GraphProgram::take(MessageHost& node, std::uint32_t op, const Envelope& envelope) {
+  if (!undelivered_.empty()) undelivered_[op] = envelope.ticket;
   occupy(node, op, overhead_);
 }
 
-void GraphProgram::arrived(MessageNode& node, const Arrival& arrival) {
-  const Envelope envelope{arrival.from, static_cast<std::uint32_t>(arrival.tag)};
+void GraphProgram::arrived(MessageHost& node, const Arrival& arrival) {
+  const Envelope envelope{arrival.from, static_cast<std::uint32_t>(arrival.tag), arrival.ticket};
   const auto found = std::find_if(posted_.begin(), posted_.end(),
                                   [&](std::uint32_t op) { return suits(ops_[op], envelope); });
   if (found == posted_.end()) {
@@ -132,15 +169,17 @@ void GraphProgram::arrived(MessageNode& node, const Arrival& arrival) {
   }
   const std::uint32_t op = *found;
   posted_.erase(found);
-  occupy(node, op, overhead_);
+  take(node, op, envelope);
   work(node);
 }
 
-void GraphProgram::end(MessageNode& node, std::uint32_t op) {
+void GraphProgram::end(MessageHost& node, std::uint32_t op) {
   done_at_ = node.now() - begin_;
   ends_[op] = done_at_;
   ++ended_;
   release(op, /*on_start=*/false);
+  if (!done()) return;
+  for (std::uint32_t i = 0; i < undelivered_.size(); ++i) deliver(node, i);
 }
 
 void GraphProgram::release(std::uint32_t op, bool on_start) {

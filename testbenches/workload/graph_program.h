@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/ib/base/ring.h"
-#include "testbenches/workload/message_node.h"
+#include "testbenches/workload/message_host.h"
 #include "testbenches/workload/op_graph.h"
 
 namespace ib::tb {
@@ -25,10 +26,10 @@ class GraphProgram final : public MessageProgram {
   /// When an operation ended; kNever while it has not.
   [[nodiscard]] Ticks end_of(std::uint32_t op) const { return ends_[op]; }
 
-  void start(MessageNode& node) override;
-  void woke(MessageNode& node) override;
-  void arrived(MessageNode& node, const Arrival& arrival) override;
-  void sent(MessageNode& node, const Message& message) override;
+  void start(MessageHost& node) override;
+  void woke(MessageHost& node) override;
+  void arrived(MessageHost& node, const Arrival& arrival) override;
+  void sent(MessageHost& node, const Message& message) override;
 
  private:
   struct Call {
@@ -38,16 +39,21 @@ class GraphProgram final : public MessageProgram {
   struct Envelope {
     std::uint32_t from;
     std::uint32_t tag;
+    std::uint64_t ticket;
   };
 
   void prepare();
   void begin_all();
-  void begin(MessageNode& node, std::uint32_t op);
-  void end(MessageNode& node, std::uint32_t op);
+  void begin(MessageHost& node, std::uint32_t op);
+  void end(MessageHost& node, std::uint32_t op);
   void release(std::uint32_t op, bool on_start);
-  void work(MessageNode& node);
-  void occupy(MessageNode& node, std::uint32_t op, Ticks duration);
-  void receive(MessageNode& node, std::uint32_t op);
+  void work(MessageHost& node);
+  void occupy(MessageHost& node, std::uint32_t op, Ticks duration);
+  void receive(MessageHost& node, std::uint32_t op);
+  void take(MessageHost& node, std::uint32_t op, const Envelope& envelope);
+  void find_predecessors();
+  void deliver_before(MessageHost& node, std::uint32_t op);
+  void deliver(MessageHost& node, std::uint32_t op);
   [[nodiscard]] static bool suits(const Op& op, const Envelope& envelope);
 
   const std::vector<Op>& ops_;
@@ -65,6 +71,9 @@ class GraphProgram final : public MessageProgram {
   Ring<std::uint32_t> sending_;        ///< Sends posted, in order.
   std::vector<std::uint32_t> posted_;  ///< Receives begun, in order.
   std::vector<Envelope> unexpected_;   ///< Messages that no receive has taken yet, in order.
+  // Where the node keeps a vector: a send has in it what it waited for, and nothing else.
+  std::vector<std::vector<std::uint32_t>> before_;         ///< By operation.
+  std::vector<std::optional<std::uint64_t>> undelivered_;  ///< By receive: its ticket.
   std::size_t ended_ = 0;
   Ticks done_at_ = 0;
 };

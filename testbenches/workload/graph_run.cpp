@@ -18,10 +18,10 @@ constexpr Ticks kLimit = 3600'000'000'000 * kTicksPerNs;  // an hour
 /// A host without a rank.
 class IdleProgram final : public MessageProgram {
  public:
-  void start(MessageNode&) override {}
-  void woke(MessageNode&) override {}
-  void arrived(MessageNode&, const Arrival&) override {}
-  void sent(MessageNode&, const Message&) override {}
+  void start(MessageHost&) override {}
+  void woke(MessageHost&) override {}
+  void arrived(MessageHost&, const Arrival&) override {}
+  void sent(MessageHost&, const Message&) override {}
 };
 
 /// When every port has heard of its peer's first credits: a fabric at rest, not one that comes up.
@@ -37,25 +37,35 @@ Ticks credits_known(const MessageFabric& fabric) {
 }  // namespace
 
 GraphRun::GraphRun(MessageFabric& fabric, const OpGraph& graph, Ticks overhead)
-    : fabric_(fabric), graph_(graph), begin_(credits_known(fabric)) {
-  if (graph.size() > fabric.nodes().size()) {
+    : fabric_(fabric), graph_(graph), overhead_(overhead) {
+  if (graph.size() > fabric.hosts().size()) {
     throw fabric::ConfigError(std::to_string(graph.size()) + " ranks, but the fabric has " +
-                              std::to_string(fabric.nodes().size()) +
+                              std::to_string(fabric.hosts().size()) +
                               " hosts: set testbench.nodes or testbench.topology");
   }
-  for (std::uint32_t host = 0; host < fabric.nodes().size(); ++host) {
-    if (host >= graph.size()) {
-      fabric.nodes()[host]->set_program(std::make_unique<IdleProgram>());
-      continue;
+}
+
+// Nodes without queue pairs start at time zero, all of them when those with are connected.
+void GraphRun::begin() {
+  fabric_.connect_hcas();
+  const Ticks now = from_sc_time(sc_core::sc_time_stamp());
+  begin_ = now + credits_known(fabric_);
+  for (std::uint32_t host = 0; host < fabric_.hosts().size(); ++host) {
+    MessageHost& node = *fabric_.hosts()[host];
+    if (host >= graph_.size()) {
+      node.set_program(std::make_unique<IdleProgram>());
+    } else {
+      auto program = std::make_unique<GraphProgram>(graph_, host, overhead_, begin_);
+      programs_.push_back(program.get());
+      node.set_program(std::move(program));
     }
-    auto program = std::make_unique<GraphProgram>(graph, host, overhead, begin_);
-    programs_.push_back(program.get());
-    fabric.nodes()[host]->set_program(std::move(program));
+    if (now > 0) node.begin_program();
   }
 }
 
 bool GraphRun::done() const {
-  return std::all_of(programs_.begin(), programs_.end(),
+  return !programs_.empty() &&
+         std::all_of(programs_.begin(), programs_.end(),
                      [](const GraphProgram* program) { return program->done(); });
 }
 
@@ -78,10 +88,14 @@ void GraphRun::watch(RunContext& context, Result& result) {
 }
 
 Result GraphRun::run(RunContext& context) {
-  RunObservers observers{context, fabric_.conductor()};
+  RunObservers observers{context, fabric_.conductor(), fabric_.fabric(), fabric_.traced()};
   Result result;
   watch(context, result);
-  fabric_.run_until([this] { return done(); }, kStep, kLimit);
+  begin();
+  const auto ended = [this] { return done() || !fabric_.broken_invariants().empty(); };
+  fabric_.run_until(
+      fabric_.hca_hosts().empty() ? [this] { return done(); } : std::function<bool()>{ended}, kStep,
+      kLimit);
   observers.close();
   result.broken_invariants = fabric_.broken_invariants();
   if (!done() && result.complete && result.broken_invariants.empty()) {
@@ -93,7 +107,7 @@ Result GraphRun::run(RunContext& context) {
 void GraphRun::report_ranks(Reporter& reporter) const {
   const auto& ends = fabric_.fabric().ends();
   for (std::size_t rank = 0; rank < programs_.size(); ++rank) {
-    const MessageNode& node = *fabric_.nodes()[rank];
+    const MessageHost& node = *fabric_.hosts()[rank];
     FlowRow row;
     row.source = port_name(fabric_.fabric(), ends[rank].site.port);
     row.destination = "any";
@@ -111,7 +125,7 @@ void GraphRun::report_ranks(Reporter& reporter) const {
 
 Ticks model_time(const MessageFabric& fabric, const RunConfig& config, const OpGraph& graph,
                  const OpMatches& matches) {
-  const MessageNode& node = *fabric.nodes().front();
+  const MessageHost& node = *fabric.hosts().front();
   return alpha_beta_time(graph, matches,
                          {PathAlpha{fabric.fabric(), config.sw},
                           [&node](std::uint64_t bytes) { return node.line_time(bytes); }});

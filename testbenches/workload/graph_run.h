@@ -29,11 +29,13 @@ class GraphRun {
   void report_ranks(Reporter& reporter) const;
 
  private:
+  void begin();
   void watch(RunContext& context, Result& result);
 
   MessageFabric& fabric_;
   const OpGraph& graph_;
-  Ticks begin_;
+  Ticks overhead_;
+  Ticks begin_ = 0;
   std::vector<const GraphProgram*> programs_;  ///< By rank.
 };
 

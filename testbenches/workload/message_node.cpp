@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "models/ib/base/random.h"
 #include "models/ib/packet/opcode.h"
@@ -16,10 +17,9 @@ namespace {
 constexpr unsigned kPort = 0;
 constexpr std::uint32_t kOverhead = Lrh::kBytes + Bth::kBytes + kIcrcBytes + kVcrcBytes;
 constexpr std::uint32_t kStagedPackets = 2;
-constexpr Qpn kMessageQp{0x11};
 
 std::uint32_t blocks_of_packet(std::uint32_t payload, const link::LinkConfig& link) {
-  const std::uint32_t bytes = payload + kOverhead;
+  const std::uint32_t bytes = payload + kOverhead + ImmDt::kBytes;
   return blocks(bytes - (link.count_vcrc_in_blocks ? 0 : 2), link.block_bytes);
 }
 
@@ -30,7 +30,8 @@ link::PortPlace place(std::uint32_t tx_buffer_blocks) {
   return place;
 }
 
-std::uint8_t operation(bool first, bool last) {
+std::uint8_t operation(bool first, bool last, bool tagged) {
+  if (tagged) return first ? op::kSendOnlyImm : op::kSendLastImm;
   if (first) return last ? op::kSendOnly : op::kSendFirst;
   return last ? op::kSendLast : op::kSendMiddle;
 }
@@ -71,16 +72,13 @@ void MessageNode::wake_at(Ticks when) {
   agenda_.wake(cycle, Phase::kDecide, kPort);
 }
 
-std::uint64_t MessageNode::line_bytes(std::uint64_t bytes) const {
-  const std::uint64_t packets = std::max<std::uint64_t>(1, (bytes + mtu_bytes_ - 1) / mtu_bytes_);
-  const std::uint64_t padded = (bytes + 3) / 4 * 4;
-  const std::uint64_t each = kOverhead + port_.config().framing_bytes;
-  return padded + packets * each;
-}
-
 void MessageNode::start_of_simulation() {
   port_.bring_up();
   agenda_.wake(0, Phase::kDecide, kPort);
+}
+
+void MessageNode::begin_program() {
+  if (!started_) agenda_.wake(agenda_.now() + 1, Phase::kDecide, kPort);
 }
 
 void MessageNode::advance(Ticks limit) {
@@ -90,15 +88,15 @@ void MessageNode::advance(Ticks limit) {
 
 void MessageNode::decide() {
   deciding_ = true;
-  if (!started_) {
+  if (!started_ && program() != nullptr) {
     started_ = true;
-    program_->start(*this);
+    program()->start(*this);
   }
   bool room = true;
   do {
     while (wake_ <= now()) {
       wake_ = kNever;
-      program_->woke(*this);
+      program()->woke(*this);
     }
     room = true;
     while (room && !first_.empty()) room = send_packet(first_);
@@ -133,7 +131,7 @@ bool MessageNode::send_packet(Ring<Outgoing>& queue) {
   if (last) {
     const Message message = out.message;
     queue.pop();
-    program_->sent(*this, message);
+    program()->sent(*this, message);
   }
   return true;
 }
@@ -148,13 +146,23 @@ void MessageNode::make_packet(Packet& packet, const Outgoing& out, std::uint16_t
   lrh.sl = sl;
   lrh.vl = packet.vl;
   Bth bth;
-  bth.opcode = opcode(Transport::kUc, operation(out.done == 0, last));
-  bth.dest_qp = kMessageQp;
+  const auto qp = queue_pairs_.empty() ? queue_pairs_.end() : queue_pairs_.find(out.message.to);
+  const bool tagged = last && qp != queue_pairs_.end();
+  bth.opcode = opcode(Transport::kUc, operation(out.done == 0, last, tagged));
+  bth.dest_qp = qp != queue_pairs_.end() ? qp->second : kMessageQp;
   Psn& psn = psn_to_[out.message.to];
   bth.psn = psn;
   psn = psn.plus(1);
-  PacketBuilder{packet}.lrh(lrh).bth(bth).finish(bytes,
-                                                 Payload::synthetic(mix64(end_index_, sequence_)));
+  PacketBuilder builder{packet};
+  builder.lrh(lrh).bth(bth);
+  if (tagged) builder.add(ImmDt{static_cast<std::uint32_t>(out.message.tag)});
+  Payload payload = Payload::synthetic(mix64(end_index_, sequence_));
+  if (qp != queue_pairs_.end()) {
+    Payload real = Payload::real(*payloads_);
+    payload.copy_to(real.writable(), 0, bytes);
+    payload = std::move(real);
+  }
+  builder.finish(bytes, std::move(payload));
   ++sequence_;
 }
 
@@ -178,8 +186,13 @@ void MessageNode::consume() {
 
 void MessageNode::take(const Packet& packet, Ticks at) {
   const Bth bth = Bth::decode(bth_bytes(packet));
-  const Piece piece{bth.psn, packet.payload_bytes, is(bth.opcode, op::kSendOnly, op::kSendFirst),
-                    is(bth.opcode, op::kSendOnly, op::kSendLast), packet.tag};
+  const bool tagged = is(bth.opcode, op::kSendOnlyImm, op::kSendLastImm);  // by an HCA
+  const bool first = is(bth.opcode, op::kSendOnly, op::kSendFirst) ||
+                     is(bth.opcode, op::kSendOnlyImm, op::kSendOnlyImm);
+  const bool last = tagged || is(bth.opcode, op::kSendOnly, op::kSendLast);
+  const std::uint64_t tag =
+      tagged ? ImmDt::decode(bth_bytes(packet) + Bth::kBytes).data : packet.tag;
+  const Piece piece{bth.psn, packet.payload_bytes, first, last, tag};
   Incoming& in = from_[packet.id.source];
   if (piece.psn != in.next_psn) {
     ++out_of_order_;
@@ -204,7 +217,7 @@ void MessageNode::assemble(Incoming& in, std::uint32_t from, const Piece& piece,
   if (!only) in.bytes += piece.bytes;
   if (!piece.last) return;
   const Arrival arrival{from, only ? piece.bytes : std::exchange(in.bytes, 0), piece.tag, at};
-  program_->arrived(*this, arrival);
+  program()->arrived(*this, arrival);
 }
 
 }  // namespace ib::tb

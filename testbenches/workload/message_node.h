@@ -3,51 +3,22 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "models/ib/base/ring.h"
 #include "models/link/port.h"
+#include "testbenches/workload/message_host.h"
 #include "testbenches/workload/peer_table.h"
 #include "tlm/chip.h"
 
 namespace ib::tb {
 
-class MessageNode;
-
-/// What one node sends to another; `tag` comes out at the receiver and is not on the wire.
-struct Message {
-  std::uint32_t to = 0;  ///< Index of the receiving end node.
-  std::uint64_t bytes = 0;
-  std::uint64_t tag = 0;
-};
-
-/// A message that came in whole.
-struct Arrival {
-  std::uint32_t from = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t tag = 0;
-  Ticks at = 0;  ///< Edge at which its last byte could be used.
-};
-
-/// What runs on a node. Calls come at clock edges of the node, in the order of time.
-class MessageProgram {
- public:
-  virtual ~MessageProgram() = default;
-  /// At time zero.
-  virtual void start(MessageNode& node) = 0;
-  /// At the first edge at or after the time given to MessageNode::wake_at.
-  virtual void woke(MessageNode& node) = 0;
-  virtual void arrived(MessageNode& node, const Arrival& arrival) = 0;
-  /// The last packet of a message is in the port's hands.
-  virtual void sent(MessageNode& node, const Message& message) = 0;
-};
-
 /// An end node without queue pairs that runs a program of messages: each is cut at the MTU into UC
 /// SEND packets with synthetic payload; messages go one after the other in the order of `post`.
 /// Links must lose nothing: nothing is sent twice.
-class MessageNode : public Chip {
+class MessageNode final : public Chip, public MessageHost {
  public:
   MessageNode(const sc_core::sc_module_name& name, std::uint32_t index, Lid lid,
               std::uint32_t mtu_bytes, const link::LinkConfig& link, LinkRate rate,
@@ -57,27 +28,25 @@ class MessageNode : public Chip {
   void set_peers(const std::vector<Lid>* lids) { lids_ = lids; }
   /// SLs by LID as routing wants them; null: 0. Outlives the node.
   void set_path_sls(const std::vector<Sl>* path_sls) { path_sls_ = path_sls; }
-  void set_program(std::unique_ptr<MessageProgram> program) { program_ = std::move(program); }
-  [[nodiscard]] MessageProgram* program() const { return program_.get(); }
-
-  // For programs.
-  void post(const Message& message);
-  /// A message of one packet that goes before all that wait, and between the packets of a long one:
-  /// an answer, a request.
-  void post_first(const Message& message);
-  /// Calls `woke` at `when`, or earlier when asked to before; one call serves all.
-  void wake_at(Ticks when);
-  [[nodiscard]] Ticks now() const { return clock_.edge(agenda_.now()); }
-  [[nodiscard]] std::uint32_t end_index() const { return end_index_; }
-  [[nodiscard]] std::uint32_t mtu_bytes() const { return mtu_bytes_; }
-
-  /// What a message takes on the line: packets, pads and delimiters.
-  [[nodiscard]] std::uint64_t line_bytes(std::uint64_t bytes) const;
-  [[nodiscard]] Ticks line_time(std::uint64_t bytes) const {
-    return static_cast<Ticks>(line_bytes(bytes)) * port_.wire_time(1);
+  /// Messages to end node `to`, an HCA, go to this queue pair of it. They carry their tag as
+  /// immediate data and real bytes from `payloads`, which outlives all packets.
+  void set_queue_pair(std::uint32_t to, Qpn qpn, PayloadPool& payloads) {
+    queue_pairs_[to] = qpn;
+    payloads_ = &payloads;
   }
+  void begin_program() override;
+
+  void post(const Message& message) override;
+  /// It also goes between the packets of a long one.
+  void post_first(const Message& message) override;
+  void wake_at(Ticks when) override;
+  [[nodiscard]] Ticks now() const override { return clock_.edge(agenda_.now()); }
+  [[nodiscard]] std::uint32_t end_index() const override { return end_index_; }
+  [[nodiscard]] std::uint32_t mtu_bytes() const override { return mtu_bytes_; }
+
   [[nodiscard]] link::Port& port() { return port_; }
-  [[nodiscard]] const link::Port& port() const { return port_; }
+  [[nodiscard]] const link::Port& port() const override { return port_; }
+  static constexpr Qpn kMessageQp{0x11};  ///< Where messages to such a node go.
   [[nodiscard]] std::uint64_t bad_packets() const { return bad_packets_; }
   [[nodiscard]] std::uint64_t out_of_order() const { return out_of_order_; }
   /// Messages posted and not yet in the port's hands.
@@ -130,8 +99,9 @@ class MessageNode : public Chip {
   std::uint64_t out_of_order_ = 0;
   const std::vector<Lid>* lids_ = nullptr;
   const std::vector<Sl>* path_sls_ = nullptr;
-  std::unique_ptr<MessageProgram> program_;
-  Ring<Outgoing> first_;  ///< Goes before `queue_`.
+  std::map<std::uint32_t, Qpn> queue_pairs_;  ///< Of HCAs, by end node.
+  PayloadPool* payloads_ = nullptr;           ///< For HCAs.
+  Ring<Outgoing> first_;                      ///< Goes before `queue_`.
   Ring<Outgoing> queue_;
   PeerTable<Psn> psn_to_;     ///< Next PSN by receiver.
   PeerTable<Incoming> from_;  ///< By sender.

@@ -22,8 +22,10 @@ struct Op {
   std::uint32_t tag = 0;
   std::uint32_t cpu = 0;  ///< Which of the rank's processors computes; one thing at a time each.
   std::uint64_t bytes = 0;
-  Ticks duration = 0;      ///< Of a computation.
-  std::uint32_t line = 0;  ///< Where a file has it; 0: made up.
+  std::uint64_t offset = 0;  ///< Of a message's bytes in the vector that its rank keeps.
+  bool reduces = false;      ///< Of a receive: its bytes are added to the vector.
+  Ticks duration = 0;        ///< Of a computation.
+  std::uint32_t line = 0;    ///< Where a file has it; 0: made up.
 };
 
 /// Programs of all ranks: operations, and which waits for which. A receive takes the first message

@@ -25,7 +25,7 @@ IpoibProgram::IpoibProgram(const TrafficPlan& plan, const MessageNode& node)
     : TrafficProgram(plan, node),
       segment_bytes_(std::min(kIpoibMtu, node.mtu_bytes() - kDeth) - kIpHeaders) {}
 
-void IpoibProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
+void IpoibProgram::launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
   for (std::uint64_t done = 0;;) {
     const std::uint64_t part = std::min<std::uint64_t>(segment_bytes_, bytes - done);
     done += part;
@@ -35,7 +35,7 @@ void IpoibProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t byt
   }
 }
 
-void IpoibProgram::arrived(MessageNode& node, const Arrival& arrival) {
+void IpoibProgram::arrived(MessageHost& node, const Arrival& arrival) {
   const unsigned kind = MessageTag::kind(arrival.tag);
   if (kind == kThrough) finished(node);
   if (kind == kThrough || kind == kAck) return;
@@ -52,7 +52,7 @@ void IpoibProgram::arrived(MessageNode& node, const Arrival& arrival) {
   stream.bytes = 0;
 }
 
-void MpiProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
+void MpiProgram::launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
   if (bytes <= config().eager_bytes) {
     node.post({to, kEnvelopeBytes + bytes, MessageTag::timed(kEager, birth)});
   } else {
@@ -61,7 +61,7 @@ void MpiProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes
   }
 }
 
-void MpiProgram::arrived(MessageNode& node, const Arrival& arrival) {
+void MpiProgram::arrived(MessageHost& node, const Arrival& arrival) {
   const std::uint32_t slot = MessageTag::slot(arrival.tag);
   switch (MessageTag::kind(arrival.tag)) {
     case kEager:
@@ -85,7 +85,7 @@ void MpiProgram::arrived(MessageNode& node, const Arrival& arrival) {
   }
 }
 
-void MpiProgram::end(MessageNode& node, const Arrival& arrival, std::uint64_t bytes) {
+void MpiProgram::end(MessageHost& node, const Arrival& arrival, std::uint64_t bytes) {
   measure(node, bytes, MessageTag::time(arrival.tag), arrival.at);
   if (closed()) node.post_first({arrival.from, 0, MessageTag::timed(kAnswer, 0)});
 }

@@ -41,7 +41,7 @@ class SlotTable {
 class StorageProgram final : public TrafficProgram {
  public:
   using TrafficProgram::TrafficProgram;
-  void arrived(MessageNode& node, const Arrival& arrival) override;
+  void arrived(MessageHost& node, const Arrival& arrival) override;
 
  private:
   enum Kind : std::uint8_t { kRead, kWrite, kWriteInline, kFetch, kData, kReadData, kResponse };
@@ -55,10 +55,10 @@ class StorageProgram final : public TrafficProgram {
     std::uint64_t tag = 0;
   };
 
-  void launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
-  void due(MessageNode& node, std::uint64_t note) override;
-  void serve(MessageNode& node, const Job& job);
-  void answer(MessageNode& node, const Job& job);
+  void launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
+  void due(MessageHost& node, std::uint64_t note) override;
+  void serve(MessageHost& node, const Job& job);
+  void answer(MessageHost& node, const Job& job);
   [[nodiscard]] std::uint64_t response_bytes() const;
 
   SlotTable<Request> requests_;
@@ -70,7 +70,7 @@ class StorageProgram final : public TrafficProgram {
 class IpoibProgram final : public TrafficProgram {
  public:
   IpoibProgram(const TrafficPlan& plan, const MessageNode& node);
-  void arrived(MessageNode& node, const Arrival& arrival) override;
+  void arrived(MessageHost& node, const Arrival& arrival) override;
 
  private:
   /// What has come of one source.
@@ -79,7 +79,7 @@ class IpoibProgram final : public TrafficProgram {
     std::uint32_t segments = 0;  ///< Not acknowledged.
   };
 
-  void launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
+  void launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
 
   std::uint32_t segment_bytes_;
   PeerTable<Stream> streams_;  ///< By source.
@@ -90,7 +90,7 @@ class IpoibProgram final : public TrafficProgram {
 class MpiProgram final : public TrafficProgram {
  public:
   using TrafficProgram::TrafficProgram;
-  void arrived(MessageNode& node, const Arrival& arrival) override;
+  void arrived(MessageHost& node, const Arrival& arrival) override;
 
  private:
   enum Kind : std::uint8_t { kEager, kRequest, kClear, kLong, kAnswer };
@@ -99,8 +99,8 @@ class MpiProgram final : public TrafficProgram {
     std::uint64_t bytes = 0;
   };
 
-  void launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
-  void end(MessageNode& node, const Arrival& arrival, std::uint64_t bytes);
+  void launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
+  void end(MessageHost& node, const Arrival& arrival, std::uint64_t bytes);
 
   SlotTable<Pending> pending_;
 };

@@ -16,7 +16,7 @@ std::uint64_t StorageProgram::response_bytes() const {
   return config().protocol == WorkloadProtocol::kSrp ? kSrpResponseBytes : kCompletionBytes;
 }
 
-void StorageProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
+void StorageProgram::launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
   const bool read = random().uniform() < config().read_share;
   const bool in_capsule =
       !read && config().protocol == WorkloadProtocol::kNvmeof && bytes <= config().inline_bytes;
@@ -28,7 +28,7 @@ void StorageProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t b
   }
 }
 
-void StorageProgram::arrived(MessageNode& node, const Arrival& arrival) {
+void StorageProgram::arrived(MessageHost& node, const Arrival& arrival) {
   const std::uint32_t slot = MessageTag::slot(arrival.tag);
   const std::uint64_t bytes = MessageTag::bytes(arrival.tag);
   switch (MessageTag::kind(arrival.tag)) {
@@ -56,7 +56,7 @@ void StorageProgram::arrived(MessageNode& node, const Arrival& arrival) {
   }
 }
 
-void StorageProgram::serve(MessageNode& node, const Job& job) {
+void StorageProgram::serve(MessageHost& node, const Job& job) {
   if (config().service_ns <= 0) {
     answer(node, job);
     return;
@@ -65,12 +65,12 @@ void StorageProgram::serve(MessageNode& node, const Job& job) {
   call_at(node, node.now() + static_cast<Ticks>(random().exponential(ticks)), jobs_.add(job));
 }
 
-void StorageProgram::due(MessageNode& node, std::uint64_t note) {
+void StorageProgram::due(MessageHost& node, std::uint64_t note) {
   answer(node, jobs_.take(static_cast<std::uint32_t>(note)));
 }
 
 // The response must not overtake the data.
-void StorageProgram::answer(MessageNode& node, const Job& job) {
+void StorageProgram::answer(MessageHost& node, const Job& job) {
   const std::uint32_t slot = MessageTag::slot(job.tag);
   const std::uint64_t bytes = MessageTag::bytes(job.tag);
   const std::uint64_t response = MessageTag::make(kResponse, slot, bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/workload/trace_run.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "testbenches/simulation/port_rows.h"
@@ -14,6 +15,7 @@ namespace {
 struct Sums {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t longest = 0;
   bool wild = false;  ///< Some receive takes what comes first: no model knows what that is.
 };
 
@@ -24,6 +26,7 @@ Sums sums_of(const OpGraph& graph) {
       if (op.kind == OpKind::kSend) {
         ++sums.messages;
         sums.bytes += op.bytes;
+        sums.longest = std::max(sums.longest, op.bytes);
       }
       sums.wild |= op.kind == OpKind::kReceive && (op.peer == kAny || op.tag == kAny);
     }
@@ -37,9 +40,9 @@ Result run_trace(RunContext& context) {
   const RunConfig& config = context.config;
   const OpGraph graph = read_trace(config.trace.file);
   const OpMatches matches = check(graph, config.trace.file);
-  const auto fabric = message_fabric(config);
-  GraphRun run{*fabric, graph, ticks_from_ns(config.trace.overhead_ns)};
   const Sums sums = sums_of(graph);
+  const auto fabric = message_fabric(config, {std::max<std::uint64_t>(1, sums.longest), 0});
+  GraphRun run{*fabric, graph, ticks_from_ns(config.trace.overhead_ns)};
   const Ticks model = sums.wild ? 0 : model_time(*fabric, config, graph, matches);
   Result result = run.run(context);
   const Ticks time = run.time();

@@ -20,7 +20,7 @@ TrafficProgram::TrafficProgram(const TrafficPlan& plan, const MessageNode& node)
       record_(plan.end, kTrafficSlices, plan.begin),
       sends_(plan.destinations.sends(node.end_index())) {}
 
-void TrafficProgram::start(MessageNode& node) {
+void TrafficProgram::start(MessageHost& node) {
   if (!sends_) return;
   if (closed()) {
     for (std::uint32_t i = 0; i < plan_.config.outstanding; ++i) give_birth(node, 0);
@@ -30,7 +30,7 @@ void TrafficProgram::start(MessageNode& node) {
   sleep(node);
 }
 
-void TrafficProgram::woke(MessageNode& node) {
+void TrafficProgram::woke(MessageHost& node) {
   const Ticks now = node.now();
   while (next_birth_ <= now) {
     const Ticks birth = next_birth_;
@@ -53,13 +53,13 @@ void TrafficProgram::woke(MessageNode& node) {
   sleep(node);
 }
 
-void TrafficProgram::sleep(MessageNode& node) {
+void TrafficProgram::sleep(MessageHost& node) {
   const Ticks call = calls_.empty() ? kNever : calls_.front().when;
   const Ticks next = std::min(next_birth_, call);
   if (next != kNever) node.wake_at(next);
 }
 
-void TrafficProgram::give_birth(MessageNode& node, Ticks birth) {
+void TrafficProgram::give_birth(MessageHost& node, Ticks birth) {
   const std::uint32_t to = plan_.destinations.next(node.end_index(), number_, random_);
   const std::uint64_t bytes = plan_.sizes.draw(random_);
   ++number_;
@@ -67,7 +67,7 @@ void TrafficProgram::give_birth(MessageNode& node, Ticks birth) {
   launch(node, to, bytes, birth);
 }
 
-void TrafficProgram::finished(MessageNode& node) {
+void TrafficProgram::finished(MessageHost& node) {
   if (!closed()) return;
   if (plan_.config.think_ns > 0) {
     call_at(node, node.now() + ticks_from_ns(plan_.config.think_ns), kThought);
@@ -76,7 +76,7 @@ void TrafficProgram::finished(MessageNode& node) {
   }
 }
 
-void TrafficProgram::call_at(MessageNode& node, Ticks when, std::uint64_t note) {
+void TrafficProgram::call_at(MessageHost& node, Ticks when, std::uint64_t note) {
   calls_.push_back({when, note});
   std::push_heap(calls_.begin(), calls_.end(), [](const Call& a, const Call& b) {
     return a.when != b.when ? a.when > b.when : a.note > b.note;
@@ -84,19 +84,19 @@ void TrafficProgram::call_at(MessageNode& node, Ticks when, std::uint64_t note) 
   node.wake_at(when);
 }
 
-void TrafficProgram::due(MessageNode&, std::uint64_t) {}
+void TrafficProgram::due(MessageHost&, std::uint64_t) {}
 
-void TrafficProgram::sent(MessageNode&, const Message&) {}
+void TrafficProgram::sent(MessageHost&, const Message&) {}
 
-void TrafficProgram::measure(const MessageNode& node, std::uint64_t bytes, Ticks birth, Ticks at) {
+void TrafficProgram::measure(const MessageHost& node, std::uint64_t bytes, Ticks birth, Ticks at) {
   record_.received(at, node.line_time(bytes), at - birth, bytes);
 }
 
-void PlainProgram::launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
+void PlainProgram::launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) {
   node.post({to, bytes, static_cast<std::uint64_t>(birth)});
 }
 
-void PlainProgram::arrived(MessageNode& node, const Arrival& arrival) {
+void PlainProgram::arrived(MessageHost& node, const Arrival& arrival) {
   if (arrival.tag == kAnswer) {
     finished(node);
     return;

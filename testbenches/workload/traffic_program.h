@@ -37,20 +37,20 @@ class TrafficProgram : public MessageProgram {
   [[nodiscard]] bool sends() const { return sends_; }
   [[nodiscard]] std::uint64_t born() const { return number_; }
 
-  void start(MessageNode& node) override;
-  void woke(MessageNode& node) override;
-  void sent(MessageNode& node, const Message& message) override;
+  void start(MessageHost& node) override;
+  void woke(MessageHost& node) override;
+  void sent(MessageHost& node, const Message& message) override;
 
  protected:
   /// A message to a receiver was born.
-  virtual void launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) = 0;
+  virtual void launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) = 0;
   /// A message of this node is through, answer and all: a closed loop goes on.
-  void finished(MessageNode& node);
+  void finished(MessageHost& node);
   /// A message of `bytes`, born at `birth`, is where it belongs.
-  void measure(const MessageNode& node, std::uint64_t bytes, Ticks birth, Ticks at);
+  void measure(const MessageHost& node, std::uint64_t bytes, Ticks birth, Ticks at);
   /// Calls `due` at `when`.
-  void call_at(MessageNode& node, Ticks when, std::uint64_t note);
-  virtual void due(MessageNode& node, std::uint64_t note);
+  void call_at(MessageHost& node, Ticks when, std::uint64_t note);
+  virtual void due(MessageHost& node, std::uint64_t note);
   [[nodiscard]] bool closed() const { return plan_.config.arrivals == Arrivals::kClosed; }
   [[nodiscard]] const WorkloadConfig& config() const { return plan_.config; }
   [[nodiscard]] RandomStream& random() { return random_; }
@@ -61,8 +61,8 @@ class TrafficProgram : public MessageProgram {
     std::uint64_t note;
   };
 
-  void give_birth(MessageNode& node, Ticks birth);
-  void sleep(MessageNode& node);
+  void give_birth(MessageHost& node, Ticks birth);
+  void sleep(MessageHost& node);
 
   const TrafficPlan& plan_;
   RandomStream random_;
@@ -78,10 +78,10 @@ class TrafficProgram : public MessageProgram {
 class PlainProgram final : public TrafficProgram {
  public:
   using TrafficProgram::TrafficProgram;
-  void arrived(MessageNode& node, const Arrival& arrival) override;
+  void arrived(MessageHost& node, const Arrival& arrival) override;
 
  private:
-  void launch(MessageNode& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
+  void launch(MessageHost& node, std::uint32_t to, std::uint64_t bytes, Ticks birth) override;
 };
 
 }  // namespace ib::tb

@@ -27,7 +27,7 @@ Ticks end_of_step(const GraphRun& run, const std::vector<std::uint32_t>& ends) {
 Result run_training(RunContext& context) {
   const RunConfig& config = context.config;
   const auto fabric = message_fabric(config);
-  const auto hosts = static_cast<std::uint32_t>(fabric->nodes().size());
+  const auto hosts = static_cast<std::uint32_t>(fabric->hosts().size());
   const std::uint32_t ranks = config.collective.ranks == 0 ? hosts : config.collective.ranks;
   const TrainingSteps steps{config.training, config.collective, ranks};
   static_cast<void>(check(steps.graph(), "training"));

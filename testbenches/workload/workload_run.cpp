@@ -117,7 +117,7 @@ Result run_traffic_workload(RunContext& context) {
   if (totals_of(*fabric, plan).senders == 0) {
     throw fabric::ConfigError("traffic.pattern: every host would send to itself");
   }
-  RunObservers observers{context, fabric->conductor()};
+  RunObservers observers{context, fabric->conductor(), fabric->fabric(), fabric->traced()};
   Result result;
   fabric->conductor().on_progress(ticks_from_ns(1000), [&](Ticks now) {
     const double done = static_cast<double>(now) / static_cast<double>(plan.end);
