@@ -44,7 +44,7 @@ module ib_credit_tx_formal #(
 
   (* hierconn *) logic [Vls*Bits-1:0] \u_dut.fccl_q ;
 
-  localparam int unsigned TotalBits = 20;  // wide enough never to wrap against each other
+  localparam int unsigned TotalBits = 13;  // twice a window and a step: differences never wrap
 
   logic [Bits-1:0]      limit, step, told;
   logic [TotalBits-1:0] granted_d, granted_q, sent_d, sent_q;  // blocks in total
