@@ -29,8 +29,10 @@ package ib_pkg;
   localparam int unsigned ReciprocalShift = PeriodBits + TimeBits;
   localparam int unsigned ByteTimeBits    = 20;
   localparam int unsigned ClockBits       = 16;  // a count of clocks, modulo
+  localparam int unsigned NumberBits      = 16;  // a count of words, modulo
   localparam int unsigned IntervalBits    = 20;  // clocks between flow control packets of a VL
   localparam int unsigned HeartbeatBits   = 24;  // clocks
+  localparam int unsigned LifeBits        = 32;  // clocks of a head-of-queue lifetime
 
   // What becomes of a header.
   localparam logic [1:0] Queued  = 2'h0;

@@ -185,13 +185,23 @@ void Port::enqueue(Slot slot, Cycle now, Cycle eligible) {
   lanes_[vl].queue.push(slot);
   lanes_[vl].used_blocks += stored.blocks;
   queued_vls_ |= bit(vl);
-  bad_queued_ += stored.bad ? 1 : 0;
   wake_launch(std::max(eligible, line_free_cycle_));
+  if (!stored.bad) return;
+  ++bad_queued_;
+  if (stored.tail != kNoCycle) wake_launch(std::max({now, stored.tail, line_free_cycle_}));
 }
 
 Slot Port::drop_head(Vl vl, Cycle now) {
   const Slot slot = pop_head(vl.value(), now);
   lanes_[vl.value()].used_blocks -= store_[slot].blocks;
+  // The transmitter looks at no other packet in this cycle.
+  for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
+    StoredPacket& next = *lanes_[static_cast<unsigned>(__builtin_ctz(vls))].queue.front();
+    next.eligible = std::max(next.eligible, now + 1);
+    if (next.bad) next.tail = std::max(next.tail, now + 1);
+  }
+  wake_launch(now + 1);
+  note_blocked(now, false);
   return slot;
 }
 
@@ -208,7 +218,10 @@ bool Port::launch(Cycle now) {
     freed |= finish_transmission(now);
     if (fc_due_ != 0 && fc_earliest_ <= now && send_flow_control(now)) continue;
     if (queued_vls_ == 0) break;
-    if (bad_queued_ > 0) freed |= discard_bad_heads(now);
+    if (bad_queued_ > 0 && discard_bad_heads(now)) {
+      freed |= std::exchange(room_wanted_, false);
+      break;
+    }
     const std::optional<Vl> vl = next_to_send(now);
     if (!vl) {
       note_blocked(now, starved_vl(now).has_value());
@@ -222,21 +235,18 @@ bool Port::launch(Cycle now) {
 }
 
 // A packet whose VCRC proved bad while it waited has not begun: it is discarded, not sent with EBP.
-// True when room that is wanted became free.
+// One a cycle, in which no packet begins.
 bool Port::discard_bad_heads(Cycle now) {
-  bool discarded = false;
   for (unsigned vls = queued_vls_; vls != 0; vls &= vls - 1) {
     const auto vl = static_cast<unsigned>(__builtin_ctz(vls));
-    while ((queued_vls_ & bit(vl)) != 0) {
-      const StoredPacket& first = store_[lanes_[vl].queue.front()];
-      if (!first.bad || first.tail > now) break;
-      const Slot slot = drop_head(Vl{static_cast<std::uint8_t>(vl)}, now);
-      log_drop(store_[slot].packet, DropReason::kVcrc, now);
-      store_.release(slot);
-      discarded = true;
-    }
+    const StoredPacket& first = store_[lanes_[vl].queue.front()];
+    if (!first.bad || first.tail > now) continue;
+    const Slot slot = drop_head(Vl{static_cast<std::uint8_t>(vl)}, now);
+    log_drop(store_[slot].packet, DropReason::kVcrc, now);
+    store_.release(slot);
+    return true;
   }
-  return discarded && std::exchange(room_wanted_, false);
+  return false;
 }
 
 std::uint16_t Port::sendable(Cycle now) const {

@@ -18,6 +18,15 @@ std::vector<std::uint8_t> bytes_of(const Packet& packet) {
   return bytes;
 }
 
+std::size_t words_of(const std::vector<std::uint8_t>& bytes) {
+  return (bytes.size() + kWordBytes - 1) / kWordBytes;
+}
+
+// The port counts the others, and takes nothing from them.
+bool is_sound(const LinkTransfer& flow_control, const SwitchMachineSizes& sizes) {
+  return !flow_control.corrupted && flow_control.fc_op <= 1 && flow_control.fc_vl < sizes.data_vls;
+}
+
 constexpr std::uint8_t kLverBits = 0x0F;  // of byte 0 of the LRH; the rest is the VL, which changes
 
 // Up to the VCRC, which the VL changes too.
@@ -63,10 +72,13 @@ void ClockedCore::take_inbox(unsigned number) {
     line.port.set_due(arriving.arrival);
     const LinkTransfer& transfer = arriving.arrival.transfer;
     if (transfer.kind == LinkTransfer::Kind::kFlowControl) {
+      if (!is_sound(transfer, machine_->sizes())) continue;
       line.feed.add_flow_control(transfer.first_bit, {true, transfer.fc_op, transfer.fc_vl,
                                                       transfer.fc_fctbs, transfer.fc_fccl});
     } else if (transfer.kind == LinkTransfer::Kind::kPacket) {
       arriving.bytes = bytes_of(transfer.stored->packet);
+      arriving.number = line.next_number;
+      line.next_number = static_cast<std::uint16_t>(line.next_number + words_of(arriving.bytes));
       line.feed.add_packet(transfer.first_bit, arriving.bytes);
     }
   }
@@ -79,6 +91,7 @@ void ClockedCore::clock(Cycle now) {
   machine_->settle();
   for (Line& line : lines_) arrive(line, now);
   for (Line& line : lines_) release(line, now);
+  for (unsigned number = 0; number < lines_.size(); ++number) discard_killed(number, now);
   for (unsigned number = 0; number < lines_.size(); ++number) {
     launch(number, now);
     check_later_word(number);
@@ -99,17 +112,17 @@ void ClockedCore::arrive(Line& line, Cycle now) {
     const bool is_packet = first.arrival.transfer.kind == LinkTransfer::Kind::kPacket;
     const link::Slot slot = line.port.take(first.arrival, now);
     if (is_packet && slot == link::kNoSlot) differ(line.port, "a packet was refused");
-    if (is_packet) accept(line, slot, std::move(first.bytes), now);
+    if (is_packet) accept(line, {slot, std::move(first.bytes), first.number}, now);
     line.arriving.pop_front();
   }
 }
 
-void ClockedCore::accept(Line& line, link::Slot slot, Bytes bytes, Cycle now) {
+void ClockedCore::accept(Line& line, Held held, Cycle now) {
   if (!line.verdict) differ(line.port, "no header is due");
   if (*line.verdict == SwitchVerdict::kQueued) {
-    line.held.push_back({slot, std::move(bytes)});
+    line.held.push_back(std::move(held));
   } else {
-    discard(line, slot, *line.verdict, now);
+    discard(line, held.slot, *line.verdict, now);
   }
   line.verdict.reset();
 }
@@ -147,11 +160,44 @@ void ClockedCore::release(Line& line, Cycle now) {
   store_.release(slot);
 }
 
+// What proved bad before it was granted: the machine frees its buffer in the next cycle.
+void ClockedCore::discard_killed(unsigned number, Cycle now) {
+  const std::optional<std::uint16_t> killed = machine_->killed(number);
+  if (!killed) return;
+  Line& line = lines_[number];
+  const auto found = std::find_if(line.held.begin(), line.held.end(),
+                                  [&](const Held& held) { return held.number == *killed; });
+  if (found == line.held.end()) differ(line.port, "a packet is discarded that never came");
+  discard_bad(line, found->slot, now);
+  line.held.erase(found);
+}
+
+void ClockedCore::discard_bad(Line& line, link::Slot slot, Cycle now) {
+  if (slot == link::kNoSlot || !slot->bad) differ(line.port, "a good packet is discarded");
+  line.port.log_drop(slot->packet, DropReason::kVcrc, now);
+  store_.release(slot);
+  ++moved_;
+}
+
+void ClockedCore::discard_overdue(Line& line, const SwitchDiscard& overdue, Cycle now) {
+  const link::Slot slot = take_held(overdue.first).slot;
+  if (slot == link::kNoSlot) differ(line.port, "a packet is discarded that never came");
+  link::PortCounters& counters = line.port.counters();
+  ++counters.xmit_discards;
+  ++counters.hoq_lifetime_discards;
+  counters.vl_stalls += overdue.stalls ? 1 : 0;
+  line.port.log_drop(slot->packet, DropReason::kHoqLifetime, now);
+  store_.release(slot);
+  ++moved_;
+}
+
 void ClockedCore::launch(unsigned number, Cycle now) {
   Line& line = lines_[number];
   if (!line.port.endpoint().plugged()) return;
   const Ticks busy = std::max<Ticks>(0, line.port.line_free() - chip_.clock().edge(now));
   if (unit_.of(busy) != machine_->busy(number)) differ(line.port, "the line is free");
+  const std::optional<SwitchDiscard> discard = machine_->discarded(number);
+  if (discard && discard->overdue) discard_overdue(line, *discard, now);
   for (unsigned vl = 0; vl < machine_->sizes().data_vls; ++vl) {
     const SwitchFlowControl packet = machine_->flow_control_out(number, vl);
     if (!packet.valid) continue;
@@ -166,6 +212,7 @@ void ClockedCore::launch(unsigned number, Cycle now) {
   if (const std::optional<bool> starved = machine_->starved(number)) {
     line.port.note_blocked(now, *starved);
   }
+  if (discard && !discard->overdue) discard_bad(line, take_held(discard->first).slot, now);
   const SwitchWordOut first = machine_->first_word_out(number);
   if (first.valid) send(line, first, now);
 }
@@ -176,14 +223,16 @@ void ClockedCore::send(Line& line, const SwitchWordOut& first, Cycle now) {
   set_vl(held.slot->packet, Vl{static_cast<std::uint8_t>(first.data[0] >> 4)});
   held.bytes[0] = first.data[0];
   const std::size_t end = held.bytes.size() - kVcrcBytes;
-  store_le16(held.bytes.data() + end, vcrc(held.bytes.data(), end));
+  const std::uint16_t good = vcrc(held.bytes.data(), end);
+  const bool bad = held.slot->bad;
+  store_le16(held.bytes.data() + end, bad ? static_cast<std::uint16_t>(~good) : good);
   if (!std::equal(first.data.data(), first.data.data() + first.bytes, held.bytes.data())) {
     differ(line.port, "bytes of a first word");
   }
   ++moved_;
   line.port.transmit(held.slot, now);
   if (first.bytes == held.bytes.size()) return;
-  line.leaving.push_back(std::move(held.bytes));
+  line.leaving.push_back({std::move(held.bytes), bad});
 }
 
 // Packets of one source and destination come by one port and keep their order, and only those can
@@ -206,13 +255,14 @@ void ClockedCore::check_later_word(unsigned number) {
   if (!word.valid) return;
   Line& line = lines_[number];
   if (line.leaving.empty()) differ(line.port, "a word leaves without its packet");
-  const Bytes& bytes = line.leaving.front();
+  const Bytes& bytes = line.leaving.front().bytes;
   if (line.left == 0) line.left = kWordBytes;
   const std::size_t end = std::min(line.left + kWordBytes, bytes.size());
   const bool same =
       word.bytes == end - line.left &&
       std::equal(word.data.data(), word.data.data() + word.bytes, bytes.data() + line.left);
   if (!same || word.last != (end == bytes.size())) differ(line.port, "bytes of a later word");
+  if (word.last && word.bad_end != line.leaving.front().bad) differ(line.port, "EBP");
   line.left = end;
   if (!word.last) return;
   line.left = 0;

@@ -40,30 +40,40 @@ class ClockedCore {
   struct Held {
     link::Slot slot = link::kNoSlot;
     Bytes bytes;
+    std::uint16_t number = 0;  ///< Of its first word on the line it came by.
   };
   struct Arriving {
     LinkArrival arrival;
     Bytes bytes;
+    std::uint16_t number = 0;
+  };
+  struct Leaving {
+    Bytes bytes;
+    bool bad = false;  ///< It has to end with EBP.
   };
   /// A port, and what is on its way between it and the machine.
   struct Line {
     Line(link::Port& of, LineFeed words) : port(of), feed(std::move(words)) {}
     link::Port& port;
     LineFeed feed;
+    std::uint16_t next_number = 0;  ///< Of the next word that comes to the inbox.
     std::deque<Arriving> arriving;  ///< Not yet due for the port.
     std::deque<Held> held;          ///< Came in here and wait for their output.
     std::deque<link::Slot> discarded;
     std::optional<SwitchVerdict> verdict;  ///< Of the packet that is due now.
     std::optional<SwitchMachine::Freed> freed;
     bool dropped = false;
-    std::deque<Bytes> leaving;  ///< What has begun to leave and is not out.
-    std::size_t left = 0;       ///< Bytes of the first of these that are out.
+    std::deque<Leaving> leaving;  ///< What has begun to leave and is not out.
+    std::size_t left = 0;         ///< Bytes of the first of these that are out.
   };
 
   void arrive(Line& line, Cycle now);
-  void accept(Line& line, link::Slot slot, Bytes bytes, Cycle now);
+  void accept(Line& line, Held held, Cycle now);
   void discard(Line& line, link::Slot slot, SwitchVerdict verdict, Cycle now);
   void release(Line& line, Cycle now);
+  void discard_killed(unsigned number, Cycle now);
+  void discard_bad(Line& line, link::Slot slot, Cycle now);
+  void discard_overdue(Line& line, const SwitchDiscard& overdue, Cycle now);
   void launch(unsigned number, Cycle now);
   void send(Line& line, const SwitchWordOut& first, Cycle now);
   [[nodiscard]] Held take_held(const Word& first);

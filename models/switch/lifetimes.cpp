@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/switch/lifetimes.h"
+
 #include <algorithm>
 
 #include "models/switch/switch.h"
@@ -6,14 +8,27 @@
 namespace ib::sw {
 namespace {
 
+struct Lives {
+  Cycle hoq = kNoCycle;
+  Cycle in_switch = kNoCycle;
+};
+
+/// First cycle after `now` in which a head is to be discarded if it is still there.
+Cycle overdue_from(const link::StoredPacket& head, const Lives& lives, Cycle now) {
+  Cycle from = kNoCycle;
+  if (lives.hoq != kNoCycle) from = std::min(from, head.queued + lives.hoq + 1);
+  if (lives.in_switch != kNoCycle) from = std::min(from, head.head + lives.in_switch + 1);
+  return from > now ? from : kNoCycle;
+}
+
+}  // namespace
+
 // HOQLife and LifeTimeValue: 4.096 us * 2^n, and no limit from n = 20 on (ib-facts 4.3).
 Cycle life_cycles(std::uint32_t code, const Clock& clock) {
   constexpr unsigned kNoLimit = 20;
   if (code >= kNoLimit) return kNoCycle;
   return clock.cycles_covering(ticks_from_ns(4096.0) << code);
 }
-
-}  // namespace
 
 void Switch::set_lifetimes() {
   hoq_life_ = life_cycles(config_.hoq_life_code, clock_);
@@ -53,28 +68,28 @@ void Switch::count_expired(unsigned output) {
   ++ports_[output]->counters().sw_lifetime_discards;
 }
 
-// What waited too long at the head of an output is discarded, and with it all that comes to a VL
-// that is stalled.
+// What waited too long at the head of an output is discarded, and so is all that comes to the head
+// of a VL that is stalled: one packet a cycle, when the line is free.
 void Switch::drop_overdue(unsigned output) {
   const Cycle now = agenda_.now();
   const link::Port& port = *ports_[output];
+  bool may_drop = clock_.at_or_before(port.line_free()) <= now;
   Cycle next = kNoCycle;
   for (unsigned lane = 0; lane < lanes_.data_vls; ++lane) {
-    const Vl vl = lanes_.vl(lane);
-    while (port.head(vl) != link::kNoSlot) {
-      const DropReason reason = overdue(output, lane);
-      if (reason == DropReason::kNone) break;
-      drop_head(output, lane, reason);
+    const link::Slot head = port.head(lanes_.vl(lane));
+    if (head == link::kNoSlot) continue;
+    const bool looks = may_drop && head->eligible <= now;
+    const DropReason reason = looks ? overdue(output, lane) : DropReason::kNone;
+    if (reason == DropReason::kNone) {
+      next = std::min(next, overdue_from(*head, {hoq_life_, switch_life_}, now));
+      continue;
     }
-    if (port.head(vl) == link::kNoSlot) continue;
-    const link::StoredPacket& head = store_[port.head(vl)];
-    if (hoq_life_ != kNoCycle) next = std::min(next, head.queued + hoq_life_ + 1);
-    if (switch_life_ != kNoCycle) next = std::min(next, head.head + switch_life_ + 1);
+    drop_head(output, lane, reason);
+    may_drop = false;
   }
-  if (next != kNoCycle && (hoq_check_[output] <= now || next < hoq_check_[output])) {
-    hoq_check_[output] = next;
-    agenda_.wake(next, Phase::kLaunch, output);
-  }
+  if (next == kNoCycle || (hoq_check_[output] > now && hoq_check_[output] <= next)) return;
+  hoq_check_[output] = next;
+  agenda_.wake(next, Phase::kLaunch, output);
 }
 
 DropReason Switch::overdue(unsigned output, unsigned lane) {

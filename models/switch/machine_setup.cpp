@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/switch/lifetimes.h"
+
 namespace ib::sw {
 namespace {
 
@@ -20,15 +22,6 @@ class Faults {
 };
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
-
-bool one_sl2vl(Switch& chip) {
-  for (unsigned in = 1; in <= chip.ports(); ++in) {
-    for (unsigned out = 1; out <= chip.ports(); ++out) {
-      if (!(chip.sl2vl().at(in, out) == chip.sl2vl().at(1, 1))) return false;
-    }
-  }
-  return true;
-}
 
 std::uint32_t heartbeat_of(const Switch& chip, unsigned number) {
   const link::Port& port = chip.port(number);
@@ -68,9 +61,11 @@ void check_sizes(Switch& chip, const SwitchMachineSizes& sizes, Faults& faults) 
   is("link.block_bytes", link.block_bytes, kWordBytes);
   at_most("link.rx_buffer_blocks", link.rx_buffer_blocks, sizes.rx_blocks);
   at_most("switch.egress_buffer_blocks", config.egress_buffer_blocks, sizes.egress_blocks);
-  const VlArbTables& tables = chip.port(1).arbitration();
-  at_most("entries of a VL arbitration table", std::max(tables.high.size(), tables.low.size()),
-          sizes.arbitration_entries);
+  for (unsigned port = 1; port <= chip.ports(); ++port) {
+    const VlArbTables& tables = chip.port(port).arbitration();
+    at_most("entries of a VL arbitration table", std::max(tables.high.size(), tables.low.size()),
+            sizes.arbitration_entries);
+  }
 }
 
 void check_features(Switch& chip, Faults& faults) {
@@ -88,9 +83,10 @@ void check_features(Switch& chip, Faults& faults) {
   faults.require(link.count_vcrc_in_blocks, "link.count_vcrc_in_blocks: allowed is true");
   faults.require(link.start_active, "link.start_active: allowed is true");
   faults.require(link.training == link::TrainingMode::kNone, "link.training: allowed is none");
-  faults.require(one_sl2vl(chip), "SL2VL tables differ from port to port");
   none(c.shared_pool_blocks == 0, "switch.shared_pool_blocks");
-  none(c.hoq_life_code >= kNoLimit, "switch.hoq_life_code");
+  const Cycle life = life_cycles(c.hoq_life_code, chip.clock());
+  faults.require(life == kNoCycle || life >> kSwitchLifeBits == 0,
+                 "switch.hoq_life_code: the RTL counts up to 2^32 cycles");
   none(c.lifetime.switch_life_code >= kNoLimit, "switch.lifetime.switch_life_code");
   none(c.congestion.threshold == 0, "switch.congestion");
   none(!c.adaptive.enabled, "switch.adaptive");
@@ -99,6 +95,19 @@ void check_features(Switch& chip, Faults& faults) {
        "switch.partition");
   none(chip.management() == nullptr, "a management agent");
   none(chip.aggregation() == nullptr, "a reduction tree");
+}
+
+SwitchSetup::Line line_of(Switch& chip, unsigned number, const MachineUnit& unit) {
+  link::Port& port = chip.port(number);
+  SwitchSetup::Line line{unit.of(byte_ticks(port.rate())),
+                         heartbeat_of(chip, number),
+                         port.endpoint().plugged(),
+                         port.arbitration(),
+                         {}};
+  for (unsigned out = 1; out <= chip.ports(); ++out) {
+    line.sl2vl.push_back(chip.sl2vl().at(number, out));
+  }
+  return line;
 }
 
 // A line brings at most a word a clock, and no two packets begin within one.
@@ -146,17 +155,17 @@ SwitchSetup machine_setup(Switch& chip) {
   const MachineUnit unit = machine_unit(chip).value_or(MachineUnit{});
   const link::LinkConfig& link = chip.port(1).config();
   SwitchSetup setup;
-  setup.arbitration = chip.port(1).arbitration();
-  setup.sl2vl = chip.sl2vl().at(1, 1);
   setup.rx_blocks = link.rx_buffer_blocks;
   setup.egress_blocks = chip.config().egress_buffer_blocks;
   setup.longest_blocks = longest_of(link);
   setup.framing_bytes = link.framing_bytes;
   setup.fc_interval = interval_of(chip);
+  const Cycle life = life_cycles(chip.config().hoq_life_code, chip.clock());
+  setup.hoq_life = life == kNoCycle ? 0 : static_cast<std::uint32_t>(life);
+  setup.vl_stall_count = chip.config().lifetime.vl_stall_count;
   setup.period = unit.of(chip.clock().period());
   for (unsigned port = 1; port <= chip.ports(); ++port) {
-    setup.lines.push_back({unit.of(byte_ticks(chip.port(port).rate())), heartbeat_of(chip, port),
-                           chip.port(port).endpoint().plugged()});
+    setup.lines.push_back(line_of(chip, port, unit));
   }
   return setup;
 }

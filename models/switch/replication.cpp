@@ -77,7 +77,9 @@ void Switch::fan_out(unsigned input) {
       connection.blocks += blocks_left_by(slot);
       connection.more.set(output);
       ++moved_;
-      cross(slot, output, crossing_of(store_[slot]));
+      const Crossing crossing = crossing_of(store_[slot]);
+      if (slot->bad) slot->tail = crossing.tail + config_.crossbar_cycles + config_.egress_cycles;
+      cross(slot, output, crossing);
       return;
     }
   });

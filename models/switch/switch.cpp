@@ -162,13 +162,18 @@ void Switch::release(unsigned input) {
     if (connection.blocks > 0) ports_[input]->release(connection.in_vl, connection.blocks, now);
     agenda_.wake(now, Phase::kDecide, 0);
   }
-  link::SlotQueue& discarded = discarded_[input];
-  while (!discarded.empty() && discarded.front()->eligible <= now) {
+  link::SlotQueue later;
+  for (link::SlotQueue& discarded = discarded_[input]; !discarded.empty();) {
     const link::Slot slot = discarded.pop();
+    if (slot->eligible > now) {
+      later.push(slot);
+      continue;
+    }
     const std::uint32_t freed = blocks_left_by(slot);
     if (freed > 0) ports_[input]->release(slot->in_vl, freed, now);
     store_.release(slot);
   }
+  discarded_[input] = later;
   if (switch_life_ != kNoCycle) expire(input);
 }
 
@@ -246,6 +251,8 @@ void Switch::connect(unsigned input, unsigned output) {
   connection.blocks = blocks_left_by(slot);
   free_inputs_.reset(input);
   agenda_.wake(crossing.tail, Phase::kRelease, input);
+  // From here on it is the output that looks for the tail.
+  if (stored.bad) stored.tail = crossing.tail + config_.crossbar_cycles + config_.egress_cycles;
   cross(slot, output, crossing);
 }
 

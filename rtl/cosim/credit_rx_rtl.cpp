@@ -49,6 +49,11 @@ class CreditRxRtl final : public CreditRxMachine {
     pins.dropped_i = in.dropped ? 1 : 0;
     pins.dropped_vl_i = dropped.vl.value();
     pins.dropped_blocks_i = dropped.blocks;
+    const CreditRxIn::Packet withdrawn = in.withdrawn.value_or(CreditRxIn::Packet{});
+    pins.withdrawn_i = in.withdrawn ? 1 : 0;
+    pins.withdrawn_own_i = in.withdrawn_own ? 1 : 0;
+    pins.withdrawn_vl_i = withdrawn.vl.value();
+    pins.withdrawn_blocks_i = withdrawn.blocks;
     for (unsigned vl = 0; vl < kCreditRxRtlDataVls; ++vl) {
       const CreditRxIn::Update update = in.update[vl].value_or(CreditRxIn::Update{});
       store_field(pins.update_i, vl, 1, in.update[vl] ? 1 : 0);

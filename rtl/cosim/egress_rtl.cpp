@@ -40,6 +40,8 @@ class EgressRtl final : public EgressMachine {
     pins.framing_i = static_cast<CData>(sizes.framing);
     pins.interval_i = sizes.interval;
     pins.heartbeat_i = sizes.heartbeat;
+    pins.hoq_life_i = sizes.hoq_life;
+    pins.stall_count_i = static_cast<CData>(sizes.vl_stall_count);
     block_.reset();
   }
 
@@ -66,6 +68,8 @@ class EgressRtl final : public EgressMachine {
     pins.announced_full_i = announced.full;
     pins.announced_last_i = announced.last;
     pins.valid_i = in.word ? 1 : 0;
+    pins.last_i = in.last ? 1 : 0;
+    pins.bad_i = in.bad ? 1 : 0;
     if (in.word) store_word(pins.data_i, 0, *in.word);
     for (unsigned vl = 0; vl < kEgressRtlDataVls; ++vl) {
       store_field(pins.update_i, vl, 1, in.fccl[vl] ? 1 : 0);
@@ -85,8 +89,13 @@ class EgressRtl final : public EgressMachine {
           static_cast<std::uint16_t>(load_field(pins.fc_fctbs_o, vl * kCreditBits, kCreditBits));
     }
     if (pins.first_valid_o != 0) out.first = {pins.first_bytes_o, load_word(pins.first_data_o, 0)};
+    if (pins.discard_o != 0) {
+      out.discarded = EgressOut::Discard{{pins.first_bytes_o, load_word(pins.first_data_o, 0)},
+                                         pins.overdue_o != 0,
+                                         pins.stalls_o != 0};
+    }
     if (pins.valid_o != 0) {
-      out.later = {pins.last_o != 0, pins.bytes_o, load_word(pins.data_o, 0)};
+      out.later = {pins.last_o != 0, pins.bad_end_o != 0, pins.bytes_o, load_word(pins.data_o, 0)};
     }
     out.judged = pins.judged_o != 0;
     out.starved = pins.starved_o != 0;

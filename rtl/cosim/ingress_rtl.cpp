@@ -67,12 +67,20 @@ class IngressRtl final : public IngressMachine {
     }
     out.waiting = pins.waiting_o;
     out.free = pins.free_o != 0;
-    if (pins.grant_i != 0) {
+    if (pins.killed_o != 0) {
+      out.killed = pins.killed_number_o;
+    } else if (pins.grant_i != 0) {
       out.granted = {pins.grant_blocks_o, pins.grant_full_o, pins.grant_last_o};
     }
-    if (pins.valid_o != 0) out.crossing = {pins.output_o, load_word(pins.data_o, 0)};
+    if (pins.valid_o != 0) {
+      out.crossing = {pins.output_o, pins.last_o != 0, pins.bad_o != 0, load_word(pins.data_o, 0)};
+    }
     if (pins.freed_o != 0) out.freed = {Vl{pins.freed_vl_o}, pins.freed_blocks_o};
     if (pins.dropped_o != 0) out.dropped = {Vl{pins.dropped_vl_o}, pins.dropped_blocks_o};
+    if (pins.withdrawn_o != 0) {
+      out.withdrawn = {Vl{pins.withdrawn_vl_o}, pins.withdrawn_blocks_o};
+      out.withdrawn_own = pins.withdrawn_own_o != 0;
+    }
     return out;
   }
 

@@ -89,7 +89,20 @@ class SwitchModel final : public SwitchMachine, public Traceable {
     if (load_field(pins.valid_o, port, 1) == 0) return {};
     SwitchWordOut word = word_of(pins.data_o, pins.bytes_o, port);
     word.last = load_field(pins.last_o, port, 1) != 0;
+    word.bad_end = load_field(pins.bad_end_o, port, 1) != 0;
     return word;
+  }
+  [[nodiscard]] std::optional<SwitchDiscard> discarded(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.discard_o, port, 1) == 0) return std::nullopt;
+    return SwitchDiscard{load_word(pins.first_data_o, port),
+                         load_field(pins.overdue_o, port, 1) != 0,
+                         load_field(pins.stalls_o, port, 1) != 0};
+  }
+  [[nodiscard]] std::optional<std::uint16_t> killed(unsigned port) const override {
+    const Model& pins = block_.pins();
+    if (load_field(pins.killed_o, port, 1) == 0) return std::nullopt;
+    return static_cast<std::uint16_t>(load_field(pins.killed_number_o, port * 16, 16));
   }
   [[nodiscard]] std::optional<bool> starved(unsigned port) const override {
     const Model& pins = block_.pins();
@@ -132,17 +145,28 @@ class SwitchModel final : public SwitchMachine, public Traceable {
 
   void set_tables(const SwitchSetup& setup) {
     Model& pins = block_.pins();
-    std::uint64_t sl2vl = 0;
-    for (const std::uint8_t byte : setup.sl2vl.encode()) sl2vl = sl2vl << 8 | byte;
-    pins.sl2vl_i = sl2vl;
-    for (unsigned i = 0; i < sizes_.arbitration_entries; ++i) {
-      store_entry(pins.high_table_i, i, setup.arbitration.high);
-      store_entry(pins.low_table_i, i, setup.arbitration.low);
-    }
-    pins.high_limit_i = setup.arbitration.high_limit;
+    for (unsigned port = 0; port < sizes_.ports; ++port) set_tables_of(port, setup.lines[port]);
+    pins.hoq_life_i = setup.hoq_life;
+    pins.stall_count_i = static_cast<CData>(setup.vl_stall_count);
     pins.rx_blocks_i = static_cast<SData>(setup.rx_blocks);
     pins.egress_blocks_i = static_cast<SData>(setup.egress_blocks);
     pins.longest_i = static_cast<CData>(setup.longest_blocks);
+  }
+
+  void set_tables_of(unsigned port, const SwitchSetup::Line& line) {
+    Model& pins = block_.pins();
+    for (unsigned i = 0; i < sizes_.arbitration_entries; ++i) {
+      const unsigned index = port * sizes_.arbitration_entries + i;
+      store_entry(pins.high_table_i, index, entry_of(line.arbitration.high, i));
+      store_entry(pins.low_table_i, index, entry_of(line.arbitration.low, i));
+    }
+    store_field(pins.high_limit_i, port * 8, 8, line.arbitration.high_limit);
+    for (unsigned output = 0; output < sizes_.ports; ++output) {
+      const unsigned first = (port * sizes_.ports + output) * 64;
+      for (unsigned i = 0; i < 8; ++i) {
+        store_field(pins.sl2vl_i, first + 56 - 8 * i, 8, line.sl2vl[output].encode()[i]);
+      }
+    }
   }
 
   void set_lines(const SwitchSetup& setup) {
@@ -163,9 +187,11 @@ class SwitchModel final : public SwitchMachine, public Traceable {
     }
   }
 
+  static VlArbEntry entry_of(const std::vector<VlArbEntry>& entries, unsigned index) {
+    return index < entries.size() ? entries[index] : VlArbEntry{};
+  }
   template <class Table>
-  static void store_entry(Table& table, unsigned index, const std::vector<VlArbEntry>& entries) {
-    const VlArbEntry entry = index < entries.size() ? entries[index] : VlArbEntry{};
+  static void store_entry(Table& table, unsigned index, const VlArbEntry& entry) {
     store_field(table, index * kEntryBits, kEntryBits,
                 std::uint64_t{entry.weight} << 4 | entry.vl.value());
   }

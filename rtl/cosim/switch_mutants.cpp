@@ -5,8 +5,12 @@
 #include <Vib_switch_mutant_crossbar.h>
 #include <Vib_switch_mutant_egress.h>
 #include <Vib_switch_mutant_flow_control.h>
+#include <Vib_switch_mutant_head_watch.h>
 #include <Vib_switch_mutant_ingress.h>
 #include <Vib_switch_mutant_lft.h>
+#include <Vib_switch_mutant_line_check.h>
+#include <Vib_switch_mutant_packet_sender.h>
+#include <Vib_switch_mutant_packet_table.h>
 #include <Vib_switch_mutant_sl2vl.h>
 #include <Vib_switch_mutant_switch.h>
 
@@ -22,10 +26,12 @@ std::unique_ptr<SwitchMachine> make() {
 
 // In the order of kSwitchMutants.
 constexpr std::array<std::unique_ptr<SwitchMachine> (*)(), kSwitchMutants.size()> kMake{
-    make<Vib_switch_mutant_switch>,    make<Vib_switch_mutant_ingress>,
-    make<Vib_switch_mutant_lft>,       make<Vib_switch_mutant_sl2vl>,
-    make<Vib_switch_mutant_crossbar>,  make<Vib_switch_mutant_egress>,
-    make<Vib_switch_mutant_credit_rx>, make<Vib_switch_mutant_flow_control>};
+    make<Vib_switch_mutant_switch>,        make<Vib_switch_mutant_ingress>,
+    make<Vib_switch_mutant_lft>,           make<Vib_switch_mutant_sl2vl>,
+    make<Vib_switch_mutant_crossbar>,      make<Vib_switch_mutant_egress>,
+    make<Vib_switch_mutant_credit_rx>,     make<Vib_switch_mutant_flow_control>,
+    make<Vib_switch_mutant_line_check>,    make<Vib_switch_mutant_packet_table>,
+    make<Vib_switch_mutant_packet_sender>, make<Vib_switch_mutant_head_watch>};
 
 }  // namespace
 

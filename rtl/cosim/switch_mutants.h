@@ -10,8 +10,9 @@
 namespace ib::cosim {
 
 /// Blocks of the RTL switch that rtl/mutants.txt has a mutant of.
-inline constexpr std::array<std::string_view, 8> kSwitchMutants{
-    "switch", "ingress", "lft", "sl2vl", "crossbar", "egress", "credit_rx", "flow_control"};
+inline constexpr std::array<std::string_view, 12> kSwitchMutants{
+    "switch",    "ingress",      "lft",        "sl2vl",        "crossbar",      "egress",
+    "credit_rx", "flow_control", "line_check", "packet_table", "packet_sender", "head_watch"};
 
 inline constexpr SwitchMachineSizes kSwitchMutantSizes{2, 2, 24, 20, 1, 1, 1, 1, 1};
 

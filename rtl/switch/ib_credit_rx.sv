@@ -27,6 +27,10 @@ module ib_credit_rx #(
   input  logic                      dropped_i,    // freed as well, by a packet that was discarded
   input  logic [ib_pkg::VlBits-1:0] dropped_vl_i,
   input  logic [Blocks-1:0]         dropped_blocks_i,
+  input  logic                      withdrawn_i,      // a packet proved bad: it did not arrive
+  input  logic                      withdrawn_own_i,  // the one that arrives in this clock
+  input  logic [ib_pkg::VlBits-1:0] withdrawn_vl_i,
+  input  logic [Blocks-1:0]         withdrawn_blocks_i,
   input  logic [Vls-1:0]            update_i,     // flow control packet of each VL
   input  logic [Vls-1:0]            behind_i,     // it came behind the packet that arrived
   input  logic [Vls*Bits-1:0]       update_fctbs_i,
@@ -37,8 +41,9 @@ module ib_credit_rx #(
 
   logic [Vls*Bits-1:0] abr_d, abr_q;    // blocks arrived
   logic [Vls*Bits-1:0] held_d, held_q;  // blocks that packets hold
-  logic [Vls*Bits-1:0] came;            // with the packet that arrives
+  logic [Vls*Bits-1:0] came, went;      // with the packet that arrives, and that proved bad
   logic [Vls*Bits-1:0] counted;         // ABR that a flow control packet is to agree with
+  logic [Vls*Bits-1:0] behind;          // what arrives behind that
   logic [Vls-1:0]      arrived, freed, dropped, overflows;
 
   for (genvar vl = 0; vl < Vls; vl++) begin : gen_vl
@@ -47,8 +52,13 @@ module ib_credit_rx #(
     assign dropped[vl] = dropped_i && dropped_vl_i == ib_pkg::VlBits'(vl);
 
     assign came[vl*Bits +: Bits]    = arrived[vl] ? Bits'(arrived_blocks_i) : '0;
-    assign counted[vl*Bits +: Bits] =
-        abr_q[vl*Bits +: Bits] + (behind_i[vl] ? came[vl*Bits +: Bits] : '0);
+    assign went[vl*Bits +: Bits] =
+        (withdrawn_i && withdrawn_vl_i == ib_pkg::VlBits'(vl)) ? Bits'(withdrawn_blocks_i) : '0;
+    // What proved bad came before, unless it arrives itself in this clock.
+    assign behind[vl*Bits +: Bits] = behind_i[vl] ? '0 :
+        came[vl*Bits +: Bits] - (withdrawn_own_i ? went[vl*Bits +: Bits] : '0);
+    assign counted[vl*Bits +: Bits] = abr_q[vl*Bits +: Bits] + came[vl*Bits +: Bits] -
+        went[vl*Bits +: Bits] - behind[vl*Bits +: Bits];
     assign fccl_o[vl*Bits +: Bits] =
         abr_q[vl*Bits +: Bits] + rx_blocks_i - held_q[vl*Bits +: Bits];
     assign overflows[vl] = 32'(held_q[vl*Bits +: Bits]) > RxBlocks;
@@ -57,16 +67,12 @@ module ib_credit_rx #(
   end
 
   always_comb begin
-    abr_d  = abr_q;
+    abr_d  = '0;
     held_d = held_q;
     for (int unsigned vl = 0; vl < Vls; vl++) begin
-      if (update_i[vl]) abr_d[vl*Bits +: Bits] = update_fctbs_i[vl*Bits +: Bits];
-      if (arrived[vl]) begin
-        if (!update_i[vl] || !behind_i[vl]) begin
-          abr_d[vl*Bits +: Bits] = abr_d[vl*Bits +: Bits] + came[vl*Bits +: Bits];
-        end
-        held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] + came[vl*Bits +: Bits];
-      end
+      abr_d[vl*Bits +: Bits] = behind[vl*Bits +: Bits] +
+          (update_i[vl] ? update_fctbs_i[vl*Bits +: Bits] : counted[vl*Bits +: Bits]);
+      if (arrived[vl]) held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] + came[vl*Bits +: Bits];
       if (freed[vl]) held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(freed_blocks_i);
       if (dropped[vl]) begin
         held_d[vl*Bits +: Bits] = held_d[vl*Bits +: Bits] - Bits'(dropped_blocks_i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves one word of 64 bytes a clock from each input to the output it is connected with. Words take
+// Moves one word a clock from each input to the output it is connected with. Words take
 // `Cycles` clocks.
 //
 // Documentation: docs/blocks/switch_rtl.md
@@ -7,8 +7,8 @@
 module ib_crossbar #(
   parameter  int unsigned Ports    = 4,  // at least 2
   parameter  int unsigned Cycles   = 1,  // at least 1
-  localparam int unsigned IdxWidth = $clog2(Ports),
-  localparam int unsigned Bits     = 8 * ib_pkg::WordBytes
+  parameter  int unsigned Bits     = 8 * ib_pkg::WordBytes,
+  localparam int unsigned IdxWidth = $clog2(Ports)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,

@@ -22,7 +22,8 @@ module ib_ingress #(
   localparam int unsigned Queues      = Ports * Vls,
   localparam int unsigned Bits        = 8 * ib_pkg::WordBytes,
   localparam int unsigned Blocks      = ib_pkg::BlockBits,
-  localparam int unsigned Clocks      = ib_pkg::ClockBits
+  localparam int unsigned Clocks      = ib_pkg::ClockBits,
+  localparam int unsigned Numbers     = ib_pkg::NumberBits
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -58,9 +59,13 @@ module ib_ingress #(
   output logic [Blocks-1:0]              grant_blocks_o,
   output logic [Clocks-1:0]              grant_full_o, // clocks until the last but one has crossed
   output logic [Clocks-1:0]              grant_last_o, // and the last
+  output logic                           killed_o,     // it is bad: discarded, not connected
+  output logic [Numbers-1:0]             killed_number_o, // of its first word on the line
 
   // To the crossbar.
   output logic                           valid_o,
+  output logic                           last_o,       // of its packet
+  output logic                           bad_o,        // which is bad
   output logic [$clog2(Ports)-1:0]       output_o,
   output logic [Bits-1:0]                data_o,
 
@@ -72,7 +77,13 @@ module ib_ingress #(
   // The same of a packet that was discarded, once its tail is in.
   output logic                           dropped_o,
   output logic [ib_pkg::VlBits-1:0]      dropped_vl_o,
-  output logic [Blocks-1:0]              dropped_blocks_o
+  output logic [Blocks-1:0]              dropped_blocks_o,
+
+  // A packet proves bad by its tail: it counts as one that did not arrive.
+  output logic                           withdrawn_o,
+  output logic                           withdrawn_own_o, // its header is the one at the tables
+  output logic [ib_pkg::VlBits-1:0]      withdrawn_vl_o,
+  output logic [Blocks-1:0]              withdrawn_blocks_o
 );
 
   // The free list keeps a word at least: buffers are free in the books before their words are.
@@ -80,8 +91,6 @@ module ib_ingress #(
   localparam int unsigned PtrBits   = $clog2(Words);
   localparam int unsigned Stages    = RouteCycles - 1;
   localparam int unsigned QueueBits = $clog2(Queues);
-  localparam int unsigned SeqBits   = 10;  // numbers of words, modulo: more than a packet and a pipe
-  localparam int unsigned TimeBits  = ib_pkg::TimeBits;
 
   typedef struct packed {
     logic                      valid;
@@ -90,20 +99,18 @@ module ib_ingress #(
     logic [ib_pkg::VlBits-1:0] vl;
     logic [3:0]                sl;
     logic [15:0]               dlid;
-    logic [SeqBits-1:0]        number;  // of its first word
+    logic [Numbers-1:0]        number;  // of its first word
     logic [Clocks-1:0]         full;    // clocks until the last but one is in
     logic [Clocks-1:0]         last;    // and the last
   } header_t;
 
   typedef struct packed {
-    logic               valid;
-    logic [PtrBits-1:0] first;
+    logic                      valid;
+    logic                      bad;     // VCRC
+    logic [PtrBits-1:0]        first;
+    logic [ib_pkg::VlBits-1:0] vl;
+    logic [Blocks-1:0]         blocks;
   } tail_t;
-
-  // Whole clocks that a time covers: it is a product, as the period never changes.
-  function automatic logic [Clocks-1:0] clocks_of(input logic [TimeBits-1:0] span);
-    clocks_of = Clocks'((64'(span) * 64'(reciprocal_i)) >> ib_pkg::ReciprocalShift);
-  endfunction
 
   // Buffer.
 
@@ -132,54 +139,59 @@ module ib_ingress #(
     .ended_first_o   ( ended_first         ),
     .after_i         ( word_q              ),
     .next_o          ( next_word           ),
-    .freed_i         ( ends                ),
-    .freed_first_i   ( begin_q             ),
+    .freed_i         ( ends || kill_q      ),
+    .freed_first_i   ( kill_q ? kill_first_q : begin_q ),
     .freed_last_i    ( word                ),
+    .freed_whole_i   ( kill_q              ),
     .dropped_i       ( dropped_o           ),
-    .dropped_first_i ( drop_first_q        )
+    .dropped_first_i ( discarded           )
   );
 
   // Numbers of words, and how many of them can be used.
-  logic [SeqBits-1:0]   number_d, number_q, usable_d, usable_q;
+  logic [Numbers-1:0]   number_d, number_q, usable_d, usable_q;
   logic [Stages*2-1:0]  counts_d, counts_q;
   logic [1:0]           come;
 
   assign come     = 2'(valid_i) + 2'(last_valid_i);
-  assign number_d = number_q + SeqBits'(come);
+  assign number_d = number_q + Numbers'(come);
   assign counts_d = (Stages*2)'({counts_q, come});
-  assign usable_d = usable_q + SeqBits'(counts_q[(Stages-1)*2 +: 2]);
+  assign usable_d = usable_q + Numbers'(counts_q[(Stages-1)*2 +: 2]);
 
   // Header pipeline: bits of header_t and tail_t.
-  localparam int unsigned HeaderBits = 1 + PtrBits + Blocks + ib_pkg::VlBits + 4 + 16 + SeqBits + 2 * Clocks;
-  localparam int unsigned TailBits   = 1 + PtrBits;
+  localparam int unsigned HeaderBits = 1 + PtrBits + Blocks + ib_pkg::VlBits + 4 + 16 + Numbers + 2 * Clocks;
+  localparam int unsigned TailBits   = 2 + PtrBits + ib_pkg::VlBits + Blocks;
 
   header_t                      parsed, routed;
   tail_t                        ended, usable_tail;
-  logic [10:0]                  pkt_len;
-  logic [12:0]                  bytes_left;  // of the packet, behind its first word
   logic [Blocks-1:0]            length;
   logic [Stages*HeaderBits-1:0] pipe_d, pipe_q;
   logic [Stages*TailBits-1:0]   tails_d, tails_q;
-  logic [TimeBits-1:0]          slack;       // makes a quotient the next whole number of clocks
 
-  assign pkt_len       = {data_i[34:32], data_i[47:40]};
-  assign bytes_left    = {pkt_len, 2'b10} - 13'd64;
-  assign slack         = TimeBits'(period_i) - TimeBits'(1) - TimeBits'(phase_i);
-  assign length        = Blocks'((12'(pkt_len) + 12'd16) >> 4);  // of 4 * PktLen + 2 bytes
+  ib_header_fields u_fields (
+    .period_i ( period_i ),       .reciprocal_i ( reciprocal_i ),
+    .byte_time_i ( byte_time_i ), .data_i ( data_i[47:0] ),
+    .phase_i ( phase_i ),         .blocks_o ( length ),
+    .vl_o ( parsed.vl ),          .sl_o ( parsed.sl ),
+    .dlid_o ( parsed.dlid ),      .full_o ( parsed.full ),
+    .last_o ( parsed.last )
+  );
+
   assign parsed.valid  = header;
   assign parsed.first  = slot;
   assign parsed.blocks = length;
-  assign parsed.vl     = data_i[7:4];
-  assign parsed.sl     = data_i[15:12];
-  assign parsed.dlid   = {data_i[23:16], data_i[31:24]};
-  assign parsed.number = number_q + SeqBits'(last_valid_i && open);
-  assign parsed.full   = (length <= Blocks'(2)) ? '0 :
-      clocks_of(TimeBits'({length - Blocks'(2), 6'b0}) * TimeBits'(byte_time_i) + slack);
-  assign parsed.last   = (length <= Blocks'(1)) ? '0 :
-      clocks_of(TimeBits'(bytes_left) * TimeBits'(byte_time_i) + slack);
+  assign parsed.number = number_q + Numbers'(last_valid_i && open);
 
-  assign ended.valid   = ended_valid;
-  assign ended.first   = ended_first;
+  ib_line_check u_check (
+    .clk_i ( clk_i ),                           .rst_ni ( rst_ni ),
+    .valid_i ( valid_i ),                       .header_i ( header ),
+    .data_i ( data_i ),                         .blocks_i ( length ),
+    .last_valid_i ( last_valid_i ),             .last_data_i ( last_data_i ),
+    .own_i ( header && last_valid_i && !open ), .bad_o ( ended.bad ),
+    .vl_o ( ended.vl ),                         .blocks_o ( ended.blocks )
+  );
+
+  assign ended.valid = ended_valid;
+  assign ended.first = ended_first;
 
   assign pipe_d  = (Stages*HeaderBits)'({pipe_q, parsed});
   assign tails_d = (Stages*TailBits)'({tails_q, ended});
@@ -192,24 +204,21 @@ module ib_ingress #(
   assign vl_o        = routed.vl;
   assign blocks_o    = routed.blocks;
 
+  assign withdrawn_o        = usable_tail.valid && usable_tail.bad;
+  assign withdrawn_own_o    = routed.valid && routed.first == usable_tail.first;
+  assign withdrawn_vl_o     = usable_tail.vl;
+  assign withdrawn_blocks_o = usable_tail.blocks;
+
   // Virtual output queues.
 
-  logic [Blocks-1:0]         packet_blocks [Words];  // by first word
-  logic [ib_pkg::VlBits-1:0] packet_vl     [Words];
-  logic [SeqBits-1:0]        packet_number [Words];
-  logic [Clocks-1:0]         packet_full   [Words];  // when its last but one word can be used
-  logic [Clocks-1:0]         packet_last   [Words];  // and its last
-  logic                      whole         [Words];  // its last word can be used
-  logic [Clocks-1:0]         now_d, now_q;           // clocks, modulo
   logic [QueueBits-1:0]      in_queue, out_queue;
   logic [PtrBits-1:0]        granted;   // first word of the granted packet
+  logic [PtrBits-1:0]        discarded; // and of the one that goes nowhere
   logic                      queued;
 
-  assign now_d          = now_q + Clocks'(1);
   assign in_queue       = QueueBits'(32'(output_i) * Vls + 32'(out_vl_i));
   assign out_queue      = QueueBits'(32'(grant_output_i) * Vls + 32'(grant_vl_i));
   assign queued         = routed.valid && !discard_i;
-  assign grant_blocks_o = packet_blocks[granted];
 
   ib_voq #(
     .Queues ( Queues ),
@@ -226,20 +235,25 @@ module ib_ingress #(
     .waiting_o    ( waiting_o    )
   );
 
-  // When the granted packet's last two words cross: in turn, but not before the clock after they
-  // can be used.
-  logic [Clocks-1:0] full_left, last_left, in_turn;
+  logic                      granted_whole, granted_bad, crossing_bad, discarded_whole;
+  logic [ib_pkg::VlBits-1:0] granted_vl;
 
-  always_comb begin
-    full_left = packet_full[granted] - now_q;
-    last_left = packet_last[granted] - now_q;
-    if (whole[granted]) last_left = '0;
-    if (whole[granted] || full_left[Clocks-1]) full_left = '0;
-    in_turn      = Clocks'(grant_blocks_o) - Clocks'(1);
-    grant_full_o = (in_turn == '0) ? '0 :
-                   (in_turn > full_left) ? in_turn : full_left + Clocks'(1);
-    grant_last_o = (grant_full_o > last_left ? grant_full_o : last_left) + Clocks'(1);
-  end
+  ib_packet_table #(
+    .Places ( Words )
+  ) u_packets (
+    .clk_i ( clk_i ),                    .rst_ni ( rst_ni ),
+    .header_i ( routed.valid ),          .first_i ( routed.first ),
+    .blocks_i ( routed.blocks ),         .vl_i ( routed.vl ),
+    .number_i ( routed.number ),         .full_i ( routed.full ),
+    .last_i ( routed.last ),             .tail_i ( usable_tail.valid ),
+    .tail_first_i ( usable_tail.first ), .tail_bad_i ( usable_tail.bad ),
+    .granted_i ( granted ),              .blocks_o ( grant_blocks_o ),
+    .vl_o ( granted_vl ),                .number_o ( killed_number_o ),
+    .whole_o ( granted_whole ),          .killed_o ( granted_bad ),
+    .cross_full_o ( grant_full_o ),      .cross_last_o ( grant_last_o ),
+    .crossing_i ( begin_q ),             .crossing_bad_o ( crossing_bad ),
+    .discarded_i ( discarded ),          .discarded_whole_o ( discarded_whole )
+  );
 
   // Connection.
 
@@ -248,16 +262,22 @@ module ib_ingress #(
   logic [PtrBits-1:0]        begin_d, begin_q;    // its first word
   logic [PtrBits-1:0]        word_d, word_q;      // the one that crossed last
   logic [PtrBits-1:0]        word;
-  logic [SeqBits-1:0]        turn_d, turn_q;      // number of the next word
+  logic [Numbers-1:0]        turn_d, turn_q;      // number of the next word
   logic                      known_d, known_q;    // all its words can be used
   logic                      cross_d, cross_q;    // the next word crosses
   logic                      head_word_d, head_word_q;
   logic [$clog2(Ports)-1:0]  output_d, output_q;
   logic [ib_pkg::VlBits-1:0] in_vl_d, in_vl_q, out_vl_d, out_vl_q;
-  logic [SeqBits-1:0]        ahead;
+  logic [Numbers-1:0]        ahead;
   logic                      ends;
+  logic                      kill_q;              // a bad one was discarded in the clock before
+  logic [PtrBits-1:0]        kill_first_q;
+
+  assign killed_o = grant_i && granted_bad;
 
   assign valid_o  = cross_q;
+  assign last_o   = ends;
+  assign bad_o    = ends && crossing_bad;
   assign ends     = cross_q && left_q == Blocks'(1);
   assign free_o   = left_q == '0 || ends;
   assign output_o = output_q;
@@ -270,7 +290,7 @@ module ib_ingress #(
 
   always_comb begin
     left_d      = left_q - Blocks'(cross_q);
-    turn_d      = turn_q + SeqBits'(cross_q);
+    turn_d      = turn_q + Numbers'(cross_q);
     word_d      = cross_q ? word : word_q;
     head_word_d = head_word_q && !cross_q;
     begin_d     = begin_q;
@@ -279,67 +299,51 @@ module ib_ingress #(
     output_d    = output_q;
     in_vl_d     = in_vl_q;
     out_vl_d    = out_vl_q;
-    if (grant_i) begin
+    if (grant_i && !killed_o) begin
       left_d      = grant_blocks_o;
-      turn_d      = packet_number[granted];
+      turn_d      = killed_number_o;
       head_word_d = 1'b1;
       begin_d     = granted;
-      known_d     = whole[granted];
+      known_d     = granted_whole;
       blocks_d    = grant_blocks_o;
       output_d    = grant_output_i;
-      in_vl_d     = packet_vl[granted];
+      in_vl_d     = granted_vl;
       out_vl_d    = grant_vl_i;
     end
   end
 
-  assign ahead   = usable_q - turn_d - SeqBits'(1);
-  assign cross_d = left_d != '0 && (known_d || !ahead[SeqBits-1]);
+  assign ahead   = usable_q - turn_d - Numbers'(1);
+  assign cross_d = left_d != '0 && (known_d || !ahead[Numbers-1]);
 
-  assign freed_o        = cross_d && left_d == Blocks'(1);
-  assign freed_vl_o     = in_vl_d;
-  assign freed_blocks_o = blocks_d;
+  assign freed_o        = killed_o || (cross_d && left_d == Blocks'(1));
+  assign freed_vl_o     = killed_o ? granted_vl : in_vl_d;
+  assign freed_blocks_o = killed_o ? grant_blocks_o : blocks_d;
 
   // Until the last word crosses, as was said when the packet was granted.
   logic [Clocks-1:0] ends_in_d, ends_in_q;
-  assign ends_in_d = grant_i ? grant_last_o : ends_in_q - Clocks'(ends_in_q != '0);
+  assign ends_in_d = (grant_i && !killed_o) ? grant_last_o : ends_in_q - Clocks'(ends_in_q != '0);
 
-  // A packet that is discarded waits for its tail.
-  logic                      drop_d, drop_q;
-  logic [PtrBits-1:0]        drop_first_d, drop_first_q;
-  logic [Blocks-1:0]         drop_blocks_d, drop_blocks_q;
-  logic [ib_pkg::VlBits-1:0] drop_vl_d, drop_vl_q;
+  ib_tail_wait #(
+    .Places ( Words )
+  ) u_discard (
+    .clk_i            ( clk_i                     ),
+    .rst_ni           ( rst_ni                    ),
+    .discard_i        ( routed.valid && discard_i ),
+    .discard_first_i  ( routed.first              ),
+    .discard_vl_i     ( routed.vl                 ),
+    .discard_blocks_i ( routed.blocks             ),
+    .whole_i          ( discarded_whole           ),
+    .tail_i           ( usable_tail.valid         ),
+    .tail_first_i     ( usable_tail.first         ),
+    .done_o           ( dropped_o                 ),
+    .first_o          ( discarded                 ),
+    .vl_o             ( dropped_vl_o              ),
+    .blocks_o         ( dropped_blocks_o          )
+  );
 
-  assign dropped_o        = drop_q && (whole[drop_first_q] ||
-                            (usable_tail.valid && usable_tail.first == drop_first_q));
-  assign dropped_vl_o     = drop_vl_q;
-  assign dropped_blocks_o = drop_blocks_q;
-
-  always_comb begin
-    drop_d        = drop_q && !dropped_o;
-    drop_first_d  = drop_first_q;
-    drop_blocks_d = drop_blocks_q;
-    drop_vl_d     = drop_vl_q;
-    if (routed.valid && discard_i) begin
-      drop_d        = 1'b1;
-      drop_first_d  = routed.first;
-      drop_blocks_d = routed.blocks;
-      drop_vl_d     = routed.vl;
-    end
-  end
-
-  // The memories.
   always_ff @(posedge clk_i) begin
     if (valid_i) words[slot] <= data_i;
     if (last_valid_i) words[last_slot] <= last_data_i;
-    if (routed.valid) begin
-      packet_blocks[routed.first] <= routed.blocks;
-      packet_vl[routed.first]     <= routed.vl;
-      packet_number[routed.first] <= routed.number;
-      packet_full[routed.first]   <= now_q + Clocks'(1) + routed.full;
-      packet_last[routed.first]   <= now_q + Clocks'(1) + routed.last;
-      whole[routed.first]         <= 1'b0;
-    end
-    if (usable_tail.valid) whole[usable_tail.first] <= 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -349,7 +353,6 @@ module ib_ingress #(
       counts_q      <= '0;
       pipe_q        <= '0;
       tails_q       <= '0;
-      now_q         <= '0;
       left_q        <= '0;
       blocks_q      <= '0;
       begin_q       <= '0;
@@ -362,17 +365,14 @@ module ib_ingress #(
       in_vl_q       <= '0;
       out_vl_q      <= '0;
       ends_in_q     <= '0;
-      drop_q        <= 1'b0;
-      drop_first_q  <= '0;
-      drop_blocks_q <= '0;
-      drop_vl_q     <= '0;
+      kill_q        <= 1'b0;
+      kill_first_q  <= '0;
     end else begin
       number_q      <= number_d;
       usable_q      <= usable_d;
       counts_q      <= counts_d;
       pipe_q        <= pipe_d;
       tails_q       <= tails_d;
-      now_q         <= now_d;
       left_q        <= left_d;
       blocks_q      <= blocks_d;
       begin_q       <= begin_d;
@@ -385,16 +385,13 @@ module ib_ingress #(
       in_vl_q       <= in_vl_d;
       out_vl_q      <= out_vl_d;
       ends_in_q     <= ends_in_d;
-      drop_q        <= drop_d;
-      drop_first_q  <= drop_first_d;
-      drop_blocks_q <= drop_blocks_d;
-      drop_vl_q     <= drop_vl_d;
+      kill_q        <= killed_o;
+      kill_first_q  <= granted;
     end
   end
 
   `ASSERT(GrantsOnlyWhenFree_A, !grant_i || free_o)
   `ASSERT(OneTailAtATime_A, !(last_valid_i && header && length == Blocks'(1)))
   `ASSERT(CrossesWhenItWasSaid_A, ends == (ends_in_q == Clocks'(1)))
-  `ASSERT(OneDiscardAtATime_A, !(routed.valid && discard_i) || !drop_q || dropped_o)
 
 endmodule

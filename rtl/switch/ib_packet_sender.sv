@@ -2,7 +2,7 @@
 // Hands the words of packets to a line, with the VCRC of the new lane. The first one goes in the
 // clock in which its packet begins, a later one in the first clock whose edge is not before its own
 // time. When the next packet begins before the last word's clock has come, that is kept aside and
-// goes in the next clock.
+// goes in the next clock. A packet found bad meanwhile ends with EBP and an inverted VCRC.
 //
 // Golden model: models/link/port.h
 // Documentation: docs/blocks/switch_rtl.md
@@ -37,8 +37,10 @@ module ib_packet_sender #(
   output logic [VlBits-1:0]               later_vl_o,
   output logic [At-1:0]                   later_at_o,
   input  logic [Bits-1:0]                 later_i,
+  input  logic                            later_bad_i,  // it shows that its packet is bad
   output logic                            valid_o,
   output logic                            last_o,
+  output logic                            bad_end_o,    // EBP follows
   output logic [6:0]                      bytes_o,
   output logic [Bits-1:0]                 data_o
 );
@@ -127,12 +129,13 @@ module ib_packet_sender #(
   assign later_at_o = late_q ? late_at_q : at_q;
   assign valid_o    = late_q || goes;
   assign last_o     = late_q || rest_q == Blocks'(1);
+  assign bad_end_o  = last_o && later_bad_i;
   assign tail       = late_q ? late_tail_q : tail_q;
   assign seed       = late_q ? late_crc_q : crc_q;
   assign bytes_o    = last_o ? {1'b0, tail, 2'b10} : 7'd64;
   assign covered    = last_o ? {1'b0, tail, 2'b00} : 7'd64;
   assign crc        = (covered == '0) ? ~seed : ~moved;
-  assign data_o     = last_o ? closed(later_i, covered, crc) : later_i;
+  assign data_o     = last_o ? closed(later_i, covered, bad_end_o ? ~crc : crc) : later_i;
 
   ib_crc_step #(
     .Width      ( 16 ),

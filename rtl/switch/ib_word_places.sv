@@ -29,6 +29,7 @@ module ib_word_places #(
   input  logic               freed_i,         // a packet has crossed
   input  logic [PtrBits-1:0] freed_first_i,
   input  logic [PtrBits-1:0] freed_last_i,
+  input  logic               freed_whole_i,   // it has not, and is whole
   input  logic               dropped_i,       // one that was discarded is in
   input  logic [PtrBits-1:0] dropped_first_i
 );
@@ -39,7 +40,7 @@ module ib_word_places #(
   logic [PtrBits:0]   fresh_d, fresh_q;   // words from here on were never used
   logic [PtrBits-1:0] first_d, first_q;   // first word of the packet on the line
   logic [PtrBits-1:0] before_d, before_q; // word that came before
-  logic [PtrBits-1:0] second;
+  logic [PtrBits-1:0] second, freed_last;
   logic               open_d, open_q;
   logic               fresh_one, fresh_two, two;
   logic               own;                // the last word is of the packet that begins
@@ -59,6 +60,7 @@ module ib_word_places #(
   assign ended_o       = last_valid_i || (header_i && single_i);
   assign ended_first_o = (last_valid_i && !own) ? first_q : slot_o;
   assign next_o        = next_word[after_i];
+  assign freed_last    = freed_whole_i ? last_word[freed_first_i] : freed_last_i;
 
   always_comb begin
     fresh_d     = fresh_q;
@@ -74,7 +76,7 @@ module ib_word_places #(
       if (!fresh_one || (two && !fresh_two)) free_head_d = next_word[free_head_q];
       if (!fresh_one && two) free_head_d = next_word[second];
     end
-    if (freed_i) free_tail_d = freed_last_i;
+    if (freed_i) free_tail_d = freed_last;
     if (dropped_i) free_tail_d = last_word[dropped_first_i];
   end
 
@@ -86,7 +88,7 @@ module ib_word_places #(
     end
     if (header_i && single_i) last_word[slot_o] <= slot_o;
     if (freed_i) next_word[free_tail_q] <= freed_first_i;
-    if (dropped_i) next_word[freed_i ? freed_last_i : free_tail_q] <= dropped_first_i;
+    if (dropped_i) next_word[freed_i ? freed_last : free_tail_q] <= dropped_first_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -59,7 +59,7 @@ TEST(Switch, DropsADamagedPacketThatStillWaits) {
   star.expect_quiet();
 }
 
-// Slow in, fast out: the damaged packet is known to be bad before it may start. Its room in the
+// The damaged packet is one word, which shows that it is bad before it may start. Its room in the
 // egress queue, which holds just one packet, is wanted by the next.
 TEST(Switch, GoesOnAfterADamagedPacketInAFullEgressQueue) {
   LinkConfig link;
@@ -71,8 +71,8 @@ TEST(Switch, GoesOnAfterADamagedPacketInAFullEgressQueue) {
     if (t.kind != LinkTransfer::Kind::kPacket || !std::exchange(first, false)) return Fate::kPass;
     return Fate::kDamage;
   });
-  star.probes[0]->send_at(1000, test_packet(Lid{2}, 126));
-  star.probes[0]->send_at(1000, test_packet(Lid{2}, 126));
+  star.probes[0]->send_at(1000, test_packet(Lid{2}, 62));
+  star.probes[0]->send_at(1000, test_packet(Lid{2}, 62));
   star.bench.run_until(3000 * kNs);
 
   EXPECT_EQ(star.probes[1]->arrivals().size(), 1u);

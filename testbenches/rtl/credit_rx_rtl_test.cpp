@@ -95,6 +95,25 @@ TEST_P(CreditRxTwins, TakesACountThatCameBehindAnArrivalAsItIs) {
   EXPECT_EQ(dut_->step(update(10)).due, 0u);
 }
 
+// ib-facts 3.2: a packet with a bad VCRC is not counted in ABR.
+TEST_P(CreditRxTwins, ForgetsAnArrivalThatProvedBad) {
+  (void)dut_->step(arrive(10));
+  CreditRxIn bad;
+  bad.withdrawn = CreditRxIn::Packet{kVl2, 10};
+  EXPECT_EQ(dut_->step(bad).due, 0u);
+  EXPECT_EQ(fccl(), kRoom - 10u);  // its room is not free yet
+  EXPECT_EQ(dut_->step(update(0)).due, 0u);
+}
+
+TEST_P(CreditRxTwins, ForgetsABadPacketOfOneWordThatComesBehindACount) {
+  CreditRxIn in = arrive(1);
+  in.withdrawn = in.arrived;
+  in.withdrawn_own = true;
+  in.update[2] = CreditRxIn::Update{0, false};
+  EXPECT_EQ(dut_->step(in).due, 0u);
+  EXPECT_EQ(dut_->step(update(0)).due, 0u);
+}
+
 TEST_P(CreditRxTwins, CountsModulo4096) {
   (void)dut_->step(update(4000));
   EXPECT_EQ(fccl(), (4000 + kRoom) % 4096);

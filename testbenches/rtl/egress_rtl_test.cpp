@@ -43,7 +43,7 @@ class EgressTwins : public testing::TestWithParam<Factory> {
     return dut_->step(in);
   }
   /// Runs a grant to the last word and answers what each clock showed, the grant's own first.
-  std::vector<EgressOut> send(unsigned blocks, unsigned clocks) {
+  std::vector<EgressOut> send(unsigned blocks, unsigned clocks, bool bad = false) {
     std::vector<EgressOut> shown;
     for (unsigned clock = 0; clock < clocks; ++clock) {
       EgressIn in;
@@ -55,6 +55,8 @@ class EgressTwins : public testing::TestWithParam<Factory> {
       const unsigned first = 1 + cosim::kEgressRtlCrossbar;
       if (clock >= first && clock < first + blocks) {
         in.word = clock == first ? header(blocks) : Word{static_cast<std::uint8_t>(clock)};
+        in.last = clock + 1 == first + blocks;
+        in.bad = bad;
       }
       shown.push_back(dut_->step(in));
     }
@@ -124,6 +126,30 @@ TEST_P(EgressTwins, CountsTheBlocksItSent) {
   EXPECT_EQ(send(3, 12).back().fctbs[1], 3);
 }
 
+// IBTA Vol 1, 7.8.2: what is found bad after it has begun ends with EBP and the inverse of its
+// VCRC.
+TEST_P(EgressTwins, EndsAPacketFoundBadWithTheInverseOfItsVcrc) {
+  (void)grant_credits(100);
+  const auto good = send(3, 12);
+  const auto bad = send(3, 12, true);
+  const EgressOut::Later& expected = *good[3 + kLatency].later;
+  const EgressOut::Later& last = *bad[3 + kLatency].later;
+  EXPECT_FALSE(expected.bad_end);
+  EXPECT_TRUE(last.bad_end);
+  EXPECT_EQ(last.word[4], expected.word[4] ^ 0xFF);
+  EXPECT_EQ(last.word[5], expected.word[5] ^ 0xFF);
+}
+
+TEST_P(EgressTwins, DiscardsABadPacketThatWaits) {
+  const auto shown = send(3, 12, true);  // no credits
+  for (unsigned clock = 0; clock < shown.size(); ++clock) {
+    EXPECT_EQ(shown[clock].discarded.has_value(), clock == 3 + kLatency) << clock;
+  }
+  EXPECT_FALSE(shown[3 + kLatency].discarded->overdue);
+  EXPECT_FALSE(shown.back().starved);
+  EXPECT_EQ(shown.back().room >> 1 & 1, 1u);
+}
+
 // Only where the last words come late: full and last say when they cross.
 TEST_P(EgressTwins, StartsLaterWhereItsLastWordWouldComeLate) {
   (void)grant_credits(100);
@@ -144,12 +170,41 @@ INSTANTIATE_TEST_SUITE_P(All, EgressTwins, testing::Values(make_egress, cosim::m
                          tb::TwinName{});
 
 // A word takes from one clock to a little under two; lanes of both tables.
+// ib-facts 4.3: a head is discarded after HOQLife, and VLStallCount of them stall the VL for eight.
+TEST(EgressHeadLife, StallsTheVlAfterSoManyDiscards) {
+  EgressSizes sizes = tb::egress_sizes(4);
+  sizes.hoq_life = 100;
+  sizes.vl_stall_count = 2;
+  for (const Factory make : {Factory{make_egress}, Factory{cosim::make_egress_rtl}}) {
+    const auto dut = make(sizes);
+    dut->reset();
+    std::vector<unsigned> discards;
+    unsigned stalls = 0;
+    for (unsigned clock = 0; clock < 400; ++clock) {
+      EgressIn in;
+      if (clock % 40 == 0 && clock <= 80) in.announced = EgressIn::Announcement{Vl{1}, 1, 0, 1};
+      if (clock % 40 == 1 + cosim::kEgressRtlCrossbar && clock < 120) {
+        in.word = Word{1 << 4, 2, 0, 0, 0, 15};
+        in.last = true;
+      }
+      const EgressOut out = dut->step(in);
+      if (out.discarded) discards.push_back(clock);
+      if (out.discarded && out.discarded->stalls) ++stalls;
+    }
+    // The first is the head from 0 on, the next from its discard on; the third meets the stall.
+    EXPECT_EQ(discards, (std::vector<unsigned>{101, 202, 203}));
+    EXPECT_EQ(stalls, 1u);
+  }
+}
+
 TEST(EgressLockstep, RtlMatchesGoldenCycleByCycle) {
   for (const std::uint32_t quarters : {4u, 5u, 7u}) {
     EgressSizes sizes = tb::egress_sizes(quarters);
     sizes.heartbeat = quarters == 5 ? 400 : 0;
     sizes.tables.high = {{Vl{2}, 20}, {Vl{0}, 3}};
     sizes.tables.high_limit = 1;
+    sizes.hoq_life = quarters == 4 ? 0 : 150;
+    sizes.vl_stall_count = quarters == 7 ? 2 : 0;
     const auto model = make_egress(sizes);
     const auto rtl = cosim::make_egress_rtl(sizes);
     EXPECT_EQ(tb::first_difference(*model, *rtl, tb::EgressStimulus{quarters, sizes},

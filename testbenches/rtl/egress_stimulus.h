@@ -47,8 +47,10 @@ class EgressStimulus {
     if (clock_ >= next_grant_ && previous.room != 0 && random_.below(3) != 0) {
       announce(previous.room);
     }
-    if (!words_.empty() && words_.front().first == clock_) {
-      in_.word = words_.front().second;
+    if (!words_.empty() && words_.front().when == clock_) {
+      in_.word = words_.front().word;
+      in_.last = words_.front().last;
+      in_.bad = words_.front().last && random_.below(8) == 0;
       words_.pop_front();
     }
     ++clock_;
@@ -57,7 +59,8 @@ class EgressStimulus {
   static bool same(const EgressOut& a, const EgressOut& b) {
     return a.room == b.room && a.busy == b.busy && a.fc_goes == b.fc_goes &&
            a.fc_init == b.fc_init && a.fctbs == b.fctbs && same_word(a.first, b.first) &&
-           same_word(a.later, b.later) && (!a.later || a.later->last == b.later->last) &&
+           same_discard(a, b) && same_word(a.later, b.later) &&
+           (!a.later || (a.later->last == b.later->last && a.later->bad_end == b.later->bad_end)) &&
            a.judged == b.judged && a.starved == b.starved;
   }
 
@@ -66,6 +69,13 @@ class EgressStimulus {
   static bool same_word(const Line& a, const Line& b) {
     if (!a || !b) return a.has_value() == b.has_value();
     return a->bytes == b->bytes && a->word == b->word;
+  }
+  static bool same_discard(const EgressOut& a, const EgressOut& b) {
+    if (!a.discarded || !b.discarded) return a.discarded.has_value() == b.discarded.has_value();
+    return a.discarded->first.bytes == b.discarded->first.bytes &&
+           a.discarded->first.word == b.discarded->first.word &&
+           a.discarded->overdue == b.discarded->overdue &&
+           a.discarded->stalls == b.discarded->stalls;
   }
   [[nodiscard]] std::uint64_t all_vls() const { return (1u << sizes_.data_vls) - 1; }
 
@@ -109,8 +119,8 @@ class EgressStimulus {
       const std::uint64_t there = clock_ + 1 + (wait + sizes_.period - 1) / sizes_.period;
       crossed = std::max(crossed + 1, there);
       if (i + 2 == packet.blocks) packet.full = static_cast<std::uint16_t>(crossed - clock_);
-      words_.push_back({crossed + sizes_.crossbar, random_word(random_)});
-      if (i == 0) put_header(words_.back().second, packet.vl, pkt_len);
+      words_.push_back({crossed + sizes_.crossbar, i + 1u == packet.blocks, random_word(random_)});
+      if (i == 0) put_header(words_.back().word, packet.vl, pkt_len);
     }
     packet.last = static_cast<std::uint16_t>(crossed - clock_);
   }
@@ -121,6 +131,13 @@ class EgressStimulus {
     lrh.encode(word.data());
   }
 
+  /// A word that comes out of the crossbar.
+  struct Crossing {
+    std::uint64_t when = 0;
+    bool last = false;
+    Word word{};
+  };
+
   RandomStream random_;
   EgressSizes sizes_;
   EgressIn in_;
@@ -128,7 +145,7 @@ class EgressStimulus {
   std::uint64_t next_grant_ = 0;
   bool generous_ = true;
   std::array<std::uint16_t, kDataVls> fccl_{};
-  std::deque<std::pair<std::uint64_t, Word>> words_;  ///< When each comes out of the crossbar.
+  std::deque<Crossing> words_;
 };
 
 }  // namespace ib::tb

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "models/ib/base/bytes.h"
+#include "models/ib/packet/crc.h"
 #include "testbenches/rtl/ingress_stimulus.h"
 #include "testbenches/rtl/lockstep.h"
 #include "testbenches/rtl/twin_name.h"
@@ -35,13 +39,26 @@ class IngressTwins : public testing::TestWithParam<Factory> {
     for (; clocks > 1; --clocks) (void)idle();
     return idle();
   }
+  /// A packet's words; the last has 6 bytes, with the VCRC, or one bit of it wrong.
+  static std::vector<Word> packet(unsigned blocks, bool bad) {
+    std::vector<Word> words{header(blocks)};
+    Vcrc crc;
+    crc.update(words[0].data(), kWordBytes);
+    for (unsigned i = 1; i < blocks; ++i) {
+      words.push_back(Word{static_cast<std::uint8_t>(i)});
+      crc.update(words[i].data(), i + 1 < blocks ? kWordBytes : 4);
+    }
+    store_le16(words.back().data() + 4, static_cast<std::uint16_t>(crc.value() ^ (bad ? 1u : 0u)));
+    return words;
+  }
   /// Sends header, full words and the last one, a clock each; the last one beside the word before.
-  void send(unsigned blocks) {
+  void send(unsigned blocks, bool bad = false) {
+    const std::vector<Word> words = packet(blocks, bad);
     for (unsigned i = 0; i + 1 < blocks; ++i) {
       IngressIn in;
-      in.word = i == 0 ? header(blocks) : Word{static_cast<std::uint8_t>(i)};
+      in.word = words[i];
       in.first = i == 0;
-      if (i + 2 == blocks) in.last = Word{static_cast<std::uint8_t>(blocks - 1)};
+      if (i + 2 == blocks) in.last = words.back();
       (void)dut_->step(in);
     }
   }
@@ -128,6 +145,38 @@ TEST_P(IngressTwins, GivesBackTheRoomOfADiscardedPacketOnceItsTailIsIn) {
   EXPECT_EQ(out.dropped->vl, Vl{1});
   EXPECT_EQ(out.dropped->blocks, 2);
   EXPECT_EQ(out.waiting, 0u);
+}
+
+// IBTA Vol 1, 7.8.2: what has a bad VCRC and has not begun to leave is discarded.
+TEST_P(IngressTwins, DiscardsAPacketThatProvedBadBeforeItsGrant) {
+  send(3, true);
+  (void)idle(kRoute - 3);
+  const IngressOut routed = route({2, Vl{0}, false});
+  EXPECT_FALSE(routed.withdrawn);
+  const IngressOut tail = idle();
+  ASSERT_TRUE(tail.withdrawn);
+  EXPECT_EQ(tail.withdrawn->blocks, 3);
+  EXPECT_FALSE(tail.withdrawn_own);
+  const IngressOut out = grant(2, 0);
+  EXPECT_FALSE(out.granted);
+  ASSERT_TRUE(out.killed);
+  EXPECT_EQ(*out.killed, 0);  // the first word of all
+  ASSERT_TRUE(out.freed);
+  EXPECT_EQ(out.freed->blocks, 3);
+  EXPECT_TRUE(idle().free);
+  EXPECT_FALSE(idle().crossing);
+}
+
+TEST_P(IngressTwins, TellsWithTheLastWordThatAGrantedPacketIsBad) {
+  send(3, true);
+  (void)idle(kRoute - 3);
+  (void)route({2, Vl{0}, false});
+  ASSERT_TRUE(grant(2, 0).granted);  // its tail comes a clock later
+  EXPECT_FALSE(idle().crossing->bad);
+  EXPECT_FALSE(idle().crossing->last);
+  const IngressOut last = idle();
+  EXPECT_TRUE(last.crossing->last);
+  EXPECT_TRUE(last.crossing->bad);
 }
 
 TEST_P(IngressTwins, KeepsTheOrderWithinAQueue) {

@@ -5,8 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "models/ib/base/bytes.h"
 #include "models/ib/base/random.h"
+#include "models/ib/packet/crc.h"
 #include "models/ib/packet/routing_headers.h"
 #include "models/ib/switching/ingress.h"
 #include "rtl/cosim/ingress_rtl.h"
@@ -46,7 +49,8 @@ class IngressStimulus {
   static bool same(const IngressOut& a, const IngressOut& b) {
     return same_header(a, b) && a.waiting == b.waiting && a.free == b.free && same_grant(a, b) &&
            same_crossing(a, b) && same_buffer(a.freed, b.freed) &&
-           same_buffer(a.dropped, b.dropped);
+           same_buffer(a.dropped, b.dropped) && a.killed == b.killed &&
+           same_buffer(a.withdrawn, b.withdrawn) && a.withdrawn_own == b.withdrawn_own;
   }
 
  private:
@@ -62,7 +66,8 @@ class IngressStimulus {
   }
   static bool same_crossing(const IngressOut& a, const IngressOut& b) {
     if (!a.crossing || !b.crossing) return a.crossing.has_value() == b.crossing.has_value();
-    return a.crossing->output == b.crossing->output && a.crossing->word == b.crossing->word;
+    return a.crossing->output == b.crossing->output && a.crossing->last == b.crossing->last &&
+           a.crossing->bad == b.crossing->bad && a.crossing->word == b.crossing->word;
   }
   static bool same_buffer(const std::optional<IngressOut::Buffer>& a,
                           const std::optional<IngressOut::Buffer>& b) {
@@ -102,8 +107,8 @@ class IngressStimulus {
       const bool last = end == bytes_ && words_ > 0;
       std::optional<Word>& to = last ? in_.last : in_.word;
       to = random_word(random_);
+      std::copy(packet_.begin() + std::ptrdiff_t{64} * words_, packet_.begin() + end, to->begin());
       if (words_ == 0) {
-        lrh_.encode(to->data());
         in_.first = true;
         in_.phase = static_cast<std::uint32_t>(edge() - in_after(end));
       }
@@ -132,7 +137,18 @@ class IngressStimulus {
     lrh_.pkt_len = pkt_len;
     bytes_ = bytes;
     words_ = 0;
+    fill_packet();
     return true;
+  }
+  /// One in eight has a bad VCRC.
+  void fill_packet() {
+    packet_.resize(bytes_);
+    for (std::uint8_t& byte : packet_) byte = static_cast<std::uint8_t>(random_());
+    lrh_.encode(packet_.data());
+    const std::size_t end = bytes_ - 2;
+    const unsigned damage = random_.below(8) == 0 ? 1u << random_.below(16) : 0;
+    const unsigned check = vcrc(packet_.data(), end) ^ damage;
+    store_le16(packet_.data() + end, static_cast<std::uint16_t>(check));
   }
 
   RandomStream random_;
@@ -144,6 +160,7 @@ class IngressStimulus {
   std::uint32_t bytes_ = 0;  ///< Of the packet on the line; 0: none.
   std::uint32_t words_ = 0;  ///< Of it that were handed over.
   std::uint64_t previous_end_clock_ = 0;
+  std::vector<std::uint8_t> packet_;
   Lrh lrh_;
 };
 

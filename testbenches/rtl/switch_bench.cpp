@@ -34,6 +34,8 @@ sw::SwitchConfig config_of(const SwitchMachineSizes& sizes, const SwitchLines& l
   config.crossbar_cycles = sizes.crossbar;
   config.egress_cycles = sizes.egress;
   config.islip_iterations = sizes.iterations;
+  config.hoq_life_code = lines.hoq_life_code;
+  config.lifetime.vl_stall_count = 3;
   config.egress_buffer_blocks = buffer_of(sizes.egress_blocks, 80);
   return config;
 }
@@ -53,6 +55,7 @@ LineTransfer transfer_of(const PortEvent& event) {
     const FlowControl fc = FlowControl::decode(event.flow_control).value();
     transfer.flow_control = {true, fc.op, fc.vl.value(), fc.fctbs, fc.fccl};
   } else {
+    transfer.bad_end = event.bad_end;
     transfer.bytes.resize(kMaxWireBytes);
     transfer.bytes.resize(serialize(event.packet, transfer.bytes.data()));
   }
@@ -70,7 +73,8 @@ SwitchRun::SwitchRun(const SwitchMachineSizes& sizes, const SwitchLines& lines, 
       latency_(Clock::from_mhz(lines.core_mhz).edge(50)),
       next_send_(sizes.ports, 1),
       in_(sizes.ports),
-      out_(sizes.ports) {
+      out_(sizes.ports),
+      discards_(sizes.ports) {
   conductor_.add(*this);
   const std::vector<LinkRate> rates = rates_of(sizes, lines);
   switch_ = std::make_unique<sw::Switch>("switch", config_of(sizes, lines), link_, rates, 1);
@@ -85,10 +89,16 @@ SwitchRun::SwitchRun(const SwitchMachineSizes& sizes, const SwitchLines& lines, 
     switch_->port(port).endpoint().socket.bind(cables_.back()->b);
   }
   conductor_.limit_quantum(latency_);
+  set_tables();
   for (unsigned lid = 1; lid < kLids; ++lid) set_lft(lid, any_owner(lid));
 }
 
 void SwitchRun::on_event(const PortEvent& event) {
+  const bool overdue = event.reason == DropReason::kHoqLifetime;
+  if (event.kind == EventKind::kDrop && event.chip == switch_->index() &&
+      (overdue || event.reason == DropReason::kVcrc)) {
+    discards_[event.port - 1u].push_back({switch_->clock().at_or_before(event.time), overdue});
+  }
   if (event.kind != EventKind::kSend && event.kind != EventKind::kSendFlowControl) return;
   if (event.chip == switch_->index()) {
     out_[event.port - 1u].push_back(transfer_of(event));
@@ -138,7 +148,7 @@ void SwitchRun::add_traffic(Cycle end) {
       const auto vl = static_cast<std::uint8_t>(random_.below(sizes_.data_vls));
       Packet packet = test_packet(Lid{static_cast<std::uint16_t>(lid)}, bytes, Sl{sl}, Vl{vl});
       packet.payload = Payload::synthetic(random_.below(1u << 30));
-      probes_[port]->send_at(when, std::move(packet));
+      probes_[port]->send_at(when, std::move(packet), random_.below(16) == 0);
       when += std::max<Cycle>(1, clock.at_or_before((bytes + link_.framing_bytes) * byte));
       if (random_.below(4) == 0) when += static_cast<Cycle>(random_.below(60));
     }
@@ -178,7 +188,42 @@ void SwitchRun::set_lft(unsigned lid, unsigned port) {
   lft_writes_.push_back({now_ - 2, lid, port});
 }
 
+// Each pair of ports has its own lanes for service levels, each port its own weights. Every lane is
+// in one of the two tables.
+void SwitchRun::set_tables() {
+  const unsigned vls = sizes_.data_vls;
+  for (unsigned in = 1; in <= sizes_.ports; ++in) {
+    VlArbTables tables;
+    for (unsigned vl = 0; vl < vls; ++vl) {
+      auto& table = random_.below(3) == 0 ? tables.high : tables.low;
+      table.push_back(
+          {Vl{static_cast<std::uint8_t>(vl)}, static_cast<std::uint8_t>(1 + random_.below(100))});
+    }
+    tables.high_limit = static_cast<std::uint8_t>(random_.below(4));
+    switch_->port(in).set_arbitration(tables);
+    for (unsigned out = 1; out <= sizes_.ports; ++out) {
+      Sl2VlTable table;
+      for (std::uint8_t sl = 0; sl < 16; ++sl) {
+        const std::uint64_t vl = random_.below(32) == 0 ? 15 : random_.below(vls);
+        table.set(Sl{sl}, Vl{static_cast<std::uint8_t>(vl)});
+      }
+      switch_->sl2vl().set(in, out, table);
+    }
+  }
+}
+
+// A peer that frees no buffer for long, so that heads wait for their lifetime.
+void SwitchRun::hold_buffers() {
+  if (lines_.hoq_life_code == 20 || random_.below(12) != 0) return;
+  LinkProbe& probe = *probes_[random_.below(sizes_.ports)];
+  const Cycle life = probe.clock().at_or_after(ticks_from_ns(4096.0) << lines_.hoq_life_code);
+  const Cycle now = probe.clock().at_or_after(switch_->clock().edge(now_));
+  probe.hold_buffers();
+  probe.release_all_at(now + life + static_cast<Cycle>(random_.below(4 * 4096)));
+}
+
 void SwitchRun::run_to(Cycle end) {
+  hold_buffers();
   add_traffic(end);
   const Ticks until = switch_->clock().edge(end);
   conductor_.stop_at(until);
@@ -198,12 +243,16 @@ std::optional<std::string> switch_lockstep(SwitchMachine& rtl, const SwitchLines
     if (auto difference = replay.replay_to(end)) return difference;
   }
   // A quarter of all words that could pass, at inputs and outputs: queues fill, credits run out.
+  // Less where peers hold their buffers and lanes are stalled.
+  const std::uint64_t share = lines.hoq_life_code < 20 ? 12 : 2;
   std::uint64_t least = 0;
   for (unsigned port = 0; port < rtl.sizes().ports; ++port) {
     const Ticks word = 64 * byte_ticks(run.rate(port));
-    least += static_cast<std::uint64_t>(run.clock().edge(cycles) / word) / 2;
+    least += static_cast<std::uint64_t>(run.clock().edge(cycles) / word) / share;
   }
   if (replay.words() < least) return "only " + std::to_string(replay.words()) + " words passed";
+  if (replay.discarded() == 0 || replay.bad_ends() == 0) return "no bad packets passed";
+  if (lines.hoq_life_code < 20 && replay.overdue() == 0) return "no packet was overdue";
   return std::nullopt;
 }
 

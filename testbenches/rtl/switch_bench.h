@@ -24,6 +24,7 @@ struct LineTransfer {
   Ticks start = 0;  ///< First bit on the line.
   SwitchFlowControl flow_control;
   std::vector<std::uint8_t> bytes;  ///< Of a packet, LRH through VCRC.
+  bool bad_end = false;             ///< With EBP.
 };
 
 /// The C++ switch in the middle of a star of probes that send at random, and what passed on every
@@ -42,6 +43,12 @@ class SwitchRun : public Observer {
   void run_to(Cycle end);
   [[nodiscard]] std::deque<LineTransfer>& in(unsigned port) { return in_[port]; }
   [[nodiscard]] std::deque<LineTransfer>& out(unsigned port) { return out_[port]; }
+  /// A packet that a port discarded since it proved bad, or for its lifetime.
+  struct Discard {
+    Cycle when = 0;
+    bool overdue = false;
+  };
+  [[nodiscard]] std::deque<Discard>& discards(unsigned port) { return discards_[port]; }
   [[nodiscard]] std::deque<LftWrite>& lft_writes() { return lft_writes_; }
   [[nodiscard]] const link::PortCounters& counters(unsigned port) const {
     return switch_->port(port + 1).counters();
@@ -62,6 +69,8 @@ class SwitchRun : public Observer {
   [[nodiscard]] unsigned any_owner(unsigned lid);
   [[nodiscard]] unsigned any_lid(unsigned port);
   void set_lft(unsigned lid, unsigned port);
+  void set_tables();
+  void hold_buffers();
 
   SwitchMachineSizes sizes_;
   SwitchLines lines_;
@@ -75,6 +84,7 @@ class SwitchRun : public Observer {
   std::vector<Cycle> next_send_;
   std::vector<std::deque<LineTransfer>> in_;
   std::vector<std::deque<LineTransfer>> out_;
+  std::vector<std::deque<Discard>> discards_;
   std::deque<LftWrite> lft_writes_;
   Cycle now_ = 0;
 };
@@ -86,6 +96,11 @@ class SwitchReplay {
   SwitchReplay(SwitchMachine& rtl, SwitchRun& run);
   [[nodiscard]] std::optional<std::string> replay_to(Cycle end);
   [[nodiscard]] std::uint64_t words() const { return words_; }
+  /// Packets that proved bad before they left, and that ended with EBP.
+  [[nodiscard]] std::uint64_t discarded() const { return discarded_; }
+  [[nodiscard]] std::uint64_t bad_ends() const { return bad_ends_; }
+  /// Packets discarded for their lifetime.
+  [[nodiscard]] std::uint64_t overdue() const;
 
  private:
   /// A word of a packet behind the first, and the clock in which it is to be there.
@@ -97,6 +112,8 @@ class SwitchReplay {
   struct Counts {
     std::array<std::uint64_t, 4> verdicts{};
     std::uint64_t wait = 0;
+    std::uint64_t overdue = 0;
+    std::uint64_t stalls = 0;
     Cycle starved_since = kNoCycle;
     std::optional<SwitchVerdict> verdict;  ///< Counts from the next cycle on.
   };
@@ -107,6 +124,8 @@ class SwitchReplay {
   [[nodiscard]] std::optional<std::string> compare_flow_control(unsigned port);
   [[nodiscard]] std::optional<std::string> compare_first_word(unsigned port);
   [[nodiscard]] std::optional<std::string> compare_later_word(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_discards(unsigned port);
+  [[nodiscard]] std::optional<std::string> compare_discard(unsigned port, bool overdue);
   [[nodiscard]] std::optional<std::string> compare_counters(unsigned port) const;
   /// The next transfer on a line, if it begins in this clock.
   [[nodiscard]] const LineTransfer* begins(unsigned port) const;
@@ -122,6 +141,8 @@ class SwitchReplay {
   bool first_of_clock_ = true;
   Cycle now_ = 0;
   std::uint64_t words_ = 0;
+  std::uint64_t discarded_ = 0;
+  std::uint64_t bad_ends_ = 0;
 };
 
 /// Both switches for `cycles`; answers the first difference, or that hardly anything passed.

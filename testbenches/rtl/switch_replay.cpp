@@ -97,9 +97,36 @@ bool SwitchReplay::at_its_time(unsigned port, const LineTransfer& transfer) {
 
 std::optional<std::string> SwitchReplay::compare(unsigned port) {
   first_of_clock_ = true;
+  if (auto difference = compare_discards(port)) return difference;
   if (auto difference = compare_flow_control(port)) return difference;
   if (auto difference = compare_first_word(port)) return difference;
   return compare_later_word(port);
+}
+
+std::optional<std::string> SwitchReplay::compare_discards(unsigned port) {
+  std::optional<std::string> difference;
+  if (rtl_.killed(port)) difference = compare_discard(port, false);
+  const std::optional<SwitchDiscard> discard = rtl_.discarded(port);
+  if (discard && !difference) {
+    difference = compare_discard(port, discard->overdue);
+    counts_[port].overdue += discard->overdue ? 1 : 0;
+    counts_[port].stalls += discard->stalls ? 1 : 0;
+  }
+  if (difference) return difference;
+  const auto& expected = run_.discards(port);
+  if (!expected.empty() && expected.front().when <= now_) return at(port, "RTL does not discard");
+  return std::nullopt;
+}
+
+std::optional<std::string> SwitchReplay::compare_discard(unsigned port, bool overdue) {
+  auto& expected = run_.discards(port);
+  if (expected.empty() || expected.front().when != now_) {
+    return at(port, "RTL discards, C++ does not");
+  }
+  if (expected.front().overdue != overdue) return at(port, "why a packet is discarded");
+  expected.pop_front();
+  discarded_ += overdue ? 0 : 1;
+  return std::nullopt;
 }
 
 std::optional<std::string> SwitchReplay::compare_flow_control(unsigned port) {
@@ -136,6 +163,8 @@ std::optional<std::string> SwitchReplay::compare_first_word(unsigned port) {
   for (std::size_t from = 64; from < expected->bytes.size(); from += 64) {
     const Ticks due = expected->start + static_cast<Ticks>(from / 64) * word_time;
     later_[port].push_back({clock_.at_or_after(due), word_at(expected->bytes, from)});
+    SwitchWordOut& word_due = later_[port].back().word;
+    word_due.bad_end = word_due.last && expected->bad_end;
   }
   run_.out(port).pop_front();
   if (begins(port) != nullptr) return at(port, "C++ sends more in this clock");
@@ -151,11 +180,13 @@ std::optional<std::string> SwitchReplay::compare_later_word(unsigned port) {
   }
   if (!word.valid) return at(port, "RTL sends no word");
   const SwitchWordOut& expected = later.front().word;
-  if (word.bytes != expected.bytes || word.last != expected.last) {
+  if (word.bytes != expected.bytes || word.last != expected.last ||
+      word.bad_end != expected.bad_end) {
     return at(port, "shape of a word");
   }
   if (!same_bytes(word, expected)) return at(port, "bytes of a word");
   ++words_;
+  bad_ends_ += word.bad_end ? 1 : 0;
   later.pop_front();
   return std::nullopt;
 }
@@ -179,7 +210,15 @@ std::optional<std::string> SwitchReplay::compare_counters(unsigned port) const {
   if (c.looping_errors != of(SwitchVerdict::kLooping)) return at(port, "packets going back");
   if (c.vl_mapping_errors != of(SwitchVerdict::kNoLane)) return at(port, "packets without lane");
   if (c.xmit_wait != counts_[port].wait) return at(port, "cycles without credits");
+  if (c.hoq_lifetime_discards != counts_[port].overdue) return at(port, "packets overdue");
+  if (c.vl_stalls != counts_[port].stalls) return at(port, "stalls of a VL");
   return std::nullopt;
+}
+
+std::uint64_t SwitchReplay::overdue() const {
+  std::uint64_t all = 0;
+  for (const Counts& counts : counts_) all += counts.overdue;
+  return all;
 }
 
 }  // namespace ib::tb

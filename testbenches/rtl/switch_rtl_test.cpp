@@ -14,7 +14,7 @@ class SwitchLockstep : public testing::TestWithParam<SwitchCase> {};
 
 TEST_P(SwitchLockstep, RtlMatchesGoldenCycleByCycle) {
   const auto rtl = switch_of(GetParam());
-  EXPECT_EQ(switch_lockstep(*rtl, lines_of(GetParam()), 1, 50'000), std::nullopt);
+  EXPECT_EQ(switch_lockstep(*rtl, lines_of(GetParam()), 1, 36'000), std::nullopt);
 }
 
 INSTANTIATE_TEST_SUITE_P(, SwitchLockstep, all_switch_cases(), name_of);

@@ -110,6 +110,7 @@ class CreditRxStimulus {
     if (random_.below(3) == 0) in_.freed = leave(random_.below(vls_.size()));
     if (random_.below(6) == 0) in_.dropped = leave(random_.below(vls_.size()));
     if (random_.below(2) == 0) arrive(random_.below(vls_.size()));
+    if (random_.below(8) == 0) withdraw();
     for (std::uint64_t vl = 0; vl < vls_.size(); ++vl) {
       if (random_.below(6) == 0) update(vl);
     }
@@ -125,6 +126,17 @@ class CreditRxStimulus {
     std::vector<std::uint8_t> held;
   };
 
+  /// A packet that came before, or the one that arrives, if it has one word.
+  void withdraw() {
+    const std::uint64_t vl = random_.below(vls_.size());
+    if (in_.arrived && random_.below(2) == 0) {
+      in_.withdrawn = in_.arrived;
+      in_.withdrawn_own = true;
+    } else if (!vls_[vl].held.empty()) {
+      in_.withdrawn = CreditRxIn::Packet{Vl{static_cast<std::uint8_t>(vl)}, vls_[vl].held.front()};
+    }
+    if (in_.withdrawn) vls_[in_.withdrawn->vl.value()].count.withdraw(in_.withdrawn->blocks);
+  }
   void update(std::uint64_t vl) {
     constexpr std::array<std::uint64_t, 4> kAhead{0, 0, 40, kCreditModulus};
     const std::uint64_t ahead = kAhead[random_.below(kAhead.size())];

@@ -30,9 +30,6 @@ sw::Switch& find_switch(const std::string& name, const fabric::Fabric& fabric) {
 /// What concerns the whole run.
 void check_run(const std::string& name, const RunConfig& config, const fabric::Fabric& fabric,
                const SwitchMachineSizes& sizes) {
-  if (config.phy.mode != phy::PhyMode::kIdeal) {
-    refuse(name, "phy.mode: allowed is ideal, since the RTL takes no damaged packets");
-  }
   if (config.fabric.routing == fabric::RoutingName::kUgal) {
     refuse(name, "fabric.routing = ugal; the RTL goes by its forwarding table");
   }

@@ -127,6 +127,10 @@ class RtlSwitchRun : public RtlRun {
     EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;
     EXPECT_NE(result.error.find(why), std::string::npos) << result.error;
   }
+  void expect_drops(const std::string& reason) const {
+    const std::string packets = content(program_.folder() / "rtl" / "packets.csv");
+    EXPECT_NE(packets.find(reason), std::string::npos);
+  }
   const Arguments eight_{"uniform", "--ports", "8", "--duration", "4", "--warmup", "1"};
 };
 
@@ -157,6 +161,39 @@ TEST_F(RtlSwitchRun, SlowLinesAndShortPacketsAreTheSameBytes) {
                          "testbench.link_rate=4xEDR", "--duration", "4", "--warmup", "1"});
 }
 
+// One packet in twelve is damaged on its way in or out.
+TEST_F(RtlSwitchRun, DamagedPacketsAreTheSameBytes) {
+  expect_the_same_bytes(eight_ + Arguments{"--load", "0.9", "--set", "phy.mode=statistical",
+                                           "--set", "phy.pre_fec_ber=1.5e-3"});
+  expect_drops(",vcrc\n");
+}
+
+// Lanes of low priority starve for longer than 4.096 us.
+TEST_F(RtlSwitchRun, OverdueHeadsAreTheSameBytes) {
+  expect_the_same_bytes({"incast",
+                         "--ports",
+                         "4",
+                         "--load",
+                         "1",
+                         "--duration",
+                         "20",
+                         "--warmup",
+                         "1",
+                         "--set",
+                         "link.data_vls=4",
+                         "--set",
+                         "link.vl_arbitration_high=0:255,2:255",
+                         "--set",
+                         "link.vl_arbitration_low=1:1,3:1",
+                         "--set",
+                         "link.vl_high_limit=255",
+                         "--set",
+                         "switch.hoq_life_code=0",
+                         "--set",
+                         "switch.lifetime.vl_stall_count=2"});
+  expect_drops(",hoq_lifetime\n");
+}
+
 TEST_F(RtlSwitchRun, IsRefusedInOneLineWhereItWouldDiffer) {
   const Arguments rtl{"--rtl", "switch=sw0"};
   expect_refusal({"uniform", "--ports", "8", "--rtl", "switch=sw1"}, "no such switch");
@@ -169,8 +206,8 @@ TEST_F(RtlSwitchRun, IsRefusedInOneLineWhereItWouldDiffer) {
                  "switch.adaptive is on");
   expect_refusal(eight_ + rtl + Arguments{"--set", "switch.congestion.threshold=8"},
                  "switch.congestion is on");
-  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.hoq_life_code=3"},
-                 "switch.hoq_life_code is on");
+  expect_refusal(eight_ + rtl + Arguments{"--set", "switch.lifetime.switch_life_code=3"},
+                 "switch.lifetime.switch_life_code is on");
   expect_refusal(eight_ + rtl + Arguments{"--set", "switch.scheduler=age"}, "switch.scheduler");
 }
 

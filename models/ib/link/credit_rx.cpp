@@ -44,9 +44,13 @@ class ClockedCreditRx final : public CreditRxMachine {
       tell(out, vl);
     }
     const std::optional<CreditRxIn::Update>& update = in.update[vl];
-    if (is_of(in.arrived, vl) && update && update->behind) count.received(in.arrived->blocks);
+    const bool behind = update && update->behind;
+    const bool later = in.withdrawn_own && !behind;  // its packet comes behind the count
+    if (is_of(in.arrived, vl) && behind) count.received(in.arrived->blocks);
+    if (is_of(in.withdrawn, vl) && !later) count.withdraw(in.withdrawn->blocks);
     if (update && count.on_fctbs(update->fctbs) != 0) tell(out, vl);
-    if (is_of(in.arrived, vl) && !(update && update->behind)) count.received(in.arrived->blocks);
+    if (is_of(in.arrived, vl) && !behind) count.received(in.arrived->blocks);
+    if (is_of(in.withdrawn, vl) && later) count.withdraw(in.withdrawn->blocks);
   }
 
   std::vector<CreditReceiver> vls_;

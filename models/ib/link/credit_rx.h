@@ -22,9 +22,11 @@ struct CreditRxIn {
     std::uint16_t fctbs = 0;
     bool behind = false;  ///< It came behind the packet that arrives in the same cycle.
   };
-  std::optional<Packet> arrived;                       ///< Takes its blocks.
-  std::optional<Packet> freed;                         ///< Its blocks are free again.
-  std::optional<Packet> dropped;                       ///< The same of a packet that was discarded.
+  std::optional<Packet> arrived;    ///< Takes its blocks.
+  std::optional<Packet> freed;      ///< Its blocks are free again.
+  std::optional<Packet> dropped;    ///< The same of a packet that was discarded.
+  std::optional<Packet> withdrawn;  ///< Proved bad: it counts as one that did not arrive.
+  bool withdrawn_own = false;       ///< That is the packet that arrives in this cycle.
   std::array<std::optional<Update>, kDataVls> update;  ///< Of each VL.
 };
 

@@ -10,6 +10,7 @@
 #include "models/ib/link/credits.h"
 #include "models/ib/link/flow_control.h"
 #include "models/ib/packet/crc.h"
+#include "models/ib/switching/vl_stall.h"
 
 namespace ib {
 namespace {
@@ -48,7 +49,8 @@ class ClockedEgress final : public EgressMachine {
   void reset() override {
     now_ = 0;
     lanes_.assign(sizes_.data_vls, Lane{});
-    for (Lane& lane : lanes_) lane.words.assign(sizes_.egress_blocks, Word{});
+    for (Lane& lane : lanes_) lane.stall = VlStall{sizes_.vl_stall_count, sizes_.hoq_life};
+    for (Lane& lane : lanes_) lane.words.assign(sizes_.egress_blocks, Stored{});
     arbiter_.reset();
     turn_.reset();
     announced_.clear();
@@ -80,12 +82,26 @@ class ClockedEgress final : public EgressMachine {
     Vl vl;
     std::uint8_t blocks = 0;
   };
+  struct Waiting {
+    std::uint8_t blocks = 0;
+    bool condemned = false;  ///< Whole, and bad.
+  };
+  struct Stored {
+    Word word{};
+    bool last = false;
+    bool bad = false;  ///< It shows that its packet is bad.
+  };
   struct Lane {
-    std::vector<Word> words;           ///< A ring.
-    std::uint64_t in = 0;              ///< Words that have come.
-    std::uint64_t out = 0;             ///< Words of packets that have begun.
-    std::deque<std::uint8_t> packets;  ///< Blocks of those that may begin.
-    std::uint32_t used = 0;            ///< Blocks, reserved or there.
+    std::vector<Stored> words;    ///< A ring.
+    std::uint64_t in = 0;         ///< Words that have come.
+    std::uint64_t out = 0;        ///< Words of packets that have begun.
+    std::deque<Waiting> packets;  ///< That may begin.
+    std::uint64_t announced = 0;  ///< Packets.
+    std::uint64_t gone = 0;       ///< Of these that have begun or were discarded.
+    std::uint64_t head_since = 0;
+    VlStall stall;
+    std::uint64_t whole = 0;  ///< Packets whose last word has come.
+    std::uint32_t used = 0;   ///< Blocks, reserved or there.
     CreditSender credits;
   };
   /// A packet on the line, behind its first word.
@@ -102,7 +118,7 @@ class ClockedEgress final : public EgressMachine {
   [[nodiscard]] std::uint64_t word_time() const {
     return kWordBytes * std::uint64_t{sizes_.byte_time};
   }
-  [[nodiscard]] Word& at(Vl vl, std::uint64_t index) {
+  [[nodiscard]] Stored& at(Vl vl, std::uint64_t index) {
     return lanes_[vl.value()].words[index % sizes_.egress_blocks];
   }
 
@@ -124,13 +140,18 @@ class ClockedEgress final : public EgressMachine {
     return word;
   }
   EgressOut::Later next_word(Sending& packet) {
-    const Word& word = at(packet.vl, packet.next++);
-    if (--packet.rest == 0) {
-      const unsigned covered = 4u * packet.tail;
-      return {true, static_cast<std::uint8_t>(covered + 2), closed(word, covered, packet.crc)};
+    const Stored& stored = at(packet.vl, packet.next++);
+    if (--packet.rest > 0) {
+      packet.crc.update(stored.word.data(), kWordBytes);
+      return {false, false, static_cast<std::uint8_t>(kWordBytes), stored.word};
     }
-    packet.crc.update(word.data(), kWordBytes);
-    return {false, static_cast<std::uint8_t>(kWordBytes), word};
+    const unsigned covered = 4u * packet.tail;
+    Word word = closed(stored.word, covered, packet.crc);
+    if (stored.bad) {
+      for (unsigned i = covered; i < covered + 2; ++i)
+        word[i] = static_cast<std::uint8_t>(~word[i]);
+    }
+    return {true, stored.bad, static_cast<std::uint8_t>(covered + 2), word};
   }
   // A word goes in the first clock whose edge is not before its own time.
   void send_later(EgressOut& out) {
@@ -156,39 +177,78 @@ class ClockedEgress final : public EgressMachine {
       const Lane& lane = lanes_[vl];
       if (lane.packets.empty()) continue;
       waiting |= 1u << vl;
-      if (lane.credits.may_send(lane.packets.front())) sendable |= 1u << vl;
+      if (lane.credits.may_send(lane.packets.front().blocks)) sendable |= 1u << vl;
     }
     const auto choice = arbiter_.pick(static_cast<std::uint16_t>(sendable));
-    out.judged = busy < sizes_.period;
-    out.starved = !choice && (waiting & ~sendable) != 0;
+    const bool overdue = busy_ < sizes_.period && any_overdue();
+    out.judged = busy < sizes_.period || overdue;
     finished_ = busy_ < sizes_.period ? std::exchange(sending_blocks_, 0u) : 0;
     finished_vl_ = sending_vl_;
+    if (out.judged && discard(overdue, out)) {
+      turn_.due(due);
+      return busy;
+    }
+    out.starved = out.judged && !choice && (waiting & ~sendable) != 0;
     if (out.judged && choice) {
       due = static_cast<std::uint16_t>(due | 1u << choice->vl.value());
-      const std::uint32_t blocks = lanes_[choice->vl.value()].packets.front();
+      const std::uint32_t blocks = lanes_[choice->vl.value()].packets.front().blocks;
       arbiter_.charge(*choice, blocks);
       busy = send_first(choice->vl, blocks, busy, out);
     }
     turn_.due(due);
     return busy;
   }
+  static EgressOut::First first_word(const Word& head, std::uint32_t blocks) {
+    const unsigned covered = 4u * (head[5] & 15u);
+    if (blocks > 1) return {static_cast<std::uint8_t>(kWordBytes), head};
+    return {static_cast<std::uint8_t>(covered + 2), closed(head, covered, Vcrc{})};
+  }
+  [[nodiscard]] bool is_overdue(const Lane& lane) const {
+    if (lane.packets.empty() || sizes_.hoq_life == 0) return false;
+    const auto now = static_cast<std::int64_t>(now_);
+    return lane.stall.stalled(now) || lane.head_since + sizes_.hoq_life < now_;
+  }
+  [[nodiscard]] bool any_overdue() const {
+    return std::any_of(lanes_.begin(), lanes_.end(),
+                       [this](const Lane& lane) { return is_overdue(lane); });
+  }
+  /// One a clock, of the lowest lane whose head is overdue, else of the lowest whose head proved
+  /// bad; no packet begins then.
+  bool discard(bool overdue, EgressOut& out) {
+    const auto found = std::find_if(lanes_.begin(), lanes_.end(), [&](const Lane& lane) {
+      return overdue ? is_overdue(lane) : !lane.packets.empty() && lane.packets.front().condemned;
+    });
+    if (found == lanes_.end()) return false;
+    const Vl vl{static_cast<std::uint8_t>(found - lanes_.begin())};
+    const auto now = static_cast<std::int64_t>(now_);
+    const std::uint32_t blocks = found->packets.front().blocks;
+    out.discarded = EgressOut::Discard{first_word(at(vl, found->out).word, blocks), overdue, false};
+    if (overdue && !found->stall.stalled(now)) out.discarded->stalls = found->stall.dropped(now);
+    leave(*found, blocks);
+    found->used -= blocks;
+    return true;
+  }
+  void leave(Lane& lane, std::uint32_t blocks) {
+    lane.packets.pop_front();
+    ++lane.gone;
+    lane.head_since = now_;
+    lane.out += blocks;
+  }
   std::uint32_t send_first(Vl vl, std::uint32_t blocks, std::uint32_t busy, EgressOut& out) {
     Lane& lane = lanes_[vl.value()];
-    lane.packets.pop_front();
-    const Word& head = at(vl, lane.out);
+    const Word& head = at(vl, lane.out).word;
     const unsigned tail = head[5] & 15u;
     const std::uint32_t bytes = 4u * ((head[4] & 7u) << 8 | head[5]) + 2;
     if (sending_) late_ = std::exchange(sending_, std::nullopt);
-    if (blocks == 1) {
-      out.first = {static_cast<std::uint8_t>(4 * tail + 2), closed(head, 4 * tail, Vcrc{})};
-    } else {
-      out.first = {static_cast<std::uint8_t>(kWordBytes), head};
+    out.first = first_word(head, blocks);
+    if (blocks > 1) {
       sending_ = Sending{vl,         lane.out + 1,
                          blocks - 1, static_cast<std::uint8_t>(tail),
                          Vcrc{},     static_cast<std::int64_t>(busy + word_time()) - sizes_.period};
       sending_->crc.update(head.data(), kWordBytes);
     }
-    lane.out += blocks;
+    leave(lane, blocks);
+    lane.stall.sent();
     lane.credits.sent(blocks);
     sending_blocks_ = blocks;
     sending_vl_ = vl;
@@ -216,17 +276,26 @@ class ClockedEgress final : public EgressMachine {
   }
   void take(const EgressIn& in) {
     if (in.announced) {
-      lanes_[in.announced->vl.value()].used += in.announced->blocks;
+      Lane& lane = lanes_[in.announced->vl.value()];
+      lane.used += in.announced->blocks;
+      if (lane.announced++ == lane.gone) lane.head_since = now_;
       announced_.push(now_ + latency(), in.announced->vl);
       starting_.push(now_ + lead(*in.announced) - 1 + latency(),
                      {in.announced->vl, in.announced->blocks});
     }
-    if (in.word) words_.push(now_ + sizes_.egress - 1, *in.word);
+    if (in.word) words_.push(now_ + sizes_.egress - 1, {*in.word, in.last, in.last && in.bad});
     if (const auto vl = announced_.take(now_)) word_vl_ = *vl;
-    if (const auto word = words_.take(now_)) at(word_vl_, lanes_[word_vl_.value()].in++) = *word;
     if (const auto start = starting_.take(now_)) {
-      lanes_[start->vl.value()].packets.push_back(start->blocks);
+      lanes_[start->vl.value()].packets.push_back({start->blocks, false});
     }
+    if (const auto word = words_.take(now_)) store(*word);
+  }
+  void store(const Stored& word) {
+    Lane& lane = lanes_[word_vl_.value()];
+    at(word_vl_, lane.in++) = word;
+    if (!word.last) return;
+    const std::uint64_t packet = lane.whole++;
+    if (packet >= lane.gone) lane.packets[packet - lane.gone].condemned = word.bad;
   }
 
   EgressSizes sizes_;
@@ -236,7 +305,7 @@ class ClockedEgress final : public EgressMachine {
   FlowControlTurn turn_;
   Delay<Vl> announced_;
   Delay<Start> starting_;
-  Delay<Word> words_;
+  Delay<Stored> words_;
   Vl word_vl_;  ///< Lane of the words that come.
   std::uint32_t busy_ = 0;
   std::uint32_t sending_blocks_ = 0;  ///< Of the packet on the line.

@@ -25,6 +25,8 @@ struct EgressSizes {
   std::uint32_t framing = 2;    ///< Bytes of delimiters.
   std::uint32_t interval = 10;  ///< Least clocks between flow control packets of a VL.
   std::uint32_t heartbeat = 0;
+  std::uint32_t hoq_life = 0;   ///< Clocks that a packet may be the head; 0 = no limit.
+  unsigned vl_stall_count = 0;  ///< Discards in a row for that stall a VL; 0 = never.
   VlArbTables tables;
 };
 
@@ -38,6 +40,8 @@ struct EgressIn {
   };
   std::optional<Announcement> announced;
   std::optional<Word> word;  ///< Out of the crossbar, in the order of the announcements.
+  bool last = false;         ///< That is the last one of its packet ...
+  bool bad = false;          ///< ... which has a bad VCRC.
   std::array<std::optional<std::uint16_t>, kDataVls> fccl;  ///< What the peer granted.
   std::uint16_t due = 0;  ///< VLs whose peer is to hear of the receive side.
 };
@@ -47,8 +51,14 @@ struct EgressOut {
     std::uint8_t bytes = 0;
     Word word{};
   };
+  struct Discard {
+    First first;
+    bool overdue = false;  ///< For its lifetime at the head, not because it proved bad ...
+    bool stalls = false;   ///< ... which stalls the VL.
+  };
   struct Later {
     bool last = false;
+    bool bad_end = false;  ///< EBP follows.
     std::uint8_t bytes = 0;
     Word word{};
   };
@@ -57,10 +67,11 @@ struct EgressOut {
   std::uint16_t fc_goes = 0;  ///< VLs whose flow control packet begins in this clock.
   std::uint16_t fc_init = 0;  ///< VLs whose next one is an Op 1.
   std::array<std::uint16_t, kDataVls> fctbs{};
-  std::optional<First> first;  ///< A packet begins, behind those.
-  std::optional<Later> later;  ///< A word of a packet that has begun.
-  bool judged = false;         ///< A packet could begin now.
-  bool starved = false;        ///< Some wait, and none has credits.
+  std::optional<First> first;        ///< A packet begins, behind those.
+  std::optional<Discard> discarded;  ///< None begins, and this one never will.
+  std::optional<Later> later;        ///< A word of a packet that has begun.
+  bool judged = false;               ///< A packet could begin now.
+  bool starved = false;              ///< Some wait, and none has credits.
 };
 
 /// One output of a switch: queues of words, the VL arbiter with the whole-packet credit check, the

@@ -6,6 +6,8 @@
 #include <deque>
 #include <vector>
 
+#include "models/ib/base/bytes.h"
+#include "models/ib/packet/crc.h"
 #include "models/ib/packet/routing_headers.h"
 
 namespace ib {
@@ -16,12 +18,20 @@ constexpr std::uint32_t kVcrcBytes = 2;
 struct Packet {
   Lrh lrh;
   std::uint8_t blocks = 0;
+  std::uint16_t number = 0;  ///< Of its first word.
+  bool bad = false;          ///< Known when it is whole.
   std::vector<Word> words;
   std::vector<std::uint64_t> came;  ///< Clock of each word.
   std::uint64_t full_at = 0;        ///< Clock from which the last word but one can be used ...
   std::uint64_t last_at = 0;        ///< ... and the last, as the header foretells.
 
   [[nodiscard]] bool whole() const { return words.size() == blocks; }
+  [[nodiscard]] bool vcrc_matches() const {
+    std::vector<std::uint8_t> bytes;
+    for (const Word& word : words) bytes.insert(bytes.end(), word.begin(), word.end());
+    const std::size_t end = 4u * lrh.pkt_len;
+    return load_le16(bytes.data() + end) == vcrc(bytes.data(), end);
+  }
 };
 using Handle = std::shared_ptr<Packet>;
 
@@ -33,6 +43,8 @@ class ClockedIngress final : public IngressMachine {
     now_ = 0;
     on_line_.reset();
     headers_.clear();
+    tails_.clear();
+    words_ = 0;
     queues_.assign(std::size_t{sizes_.ports} * sizes_.data_vls, {});
     connection_ = {};
     discarded_.reset();
@@ -41,6 +53,7 @@ class ClockedIngress final : public IngressMachine {
   IngressOut step(const IngressIn& in) override {
     IngressOut out;
     show(out);
+    withdraw(out);
     drop(out);
     if (connection_.crosses) ++connection_.word;
     if (in.grant && out.free) grant(*in.grant, out);
@@ -82,13 +95,21 @@ class ClockedIngress final : public IngressMachine {
     }
     const Connection& c = connection_;
     if (c.crosses) {
-      out.crossing = {c.output, c.packet->words[c.word]};
+      const bool last = c.word + 1u == c.packet->blocks;
+      out.crossing = {c.output, last, last && c.packet->bad, c.packet->words[c.word]};
       if (c.word == 0) {
         std::uint8_t& byte = out.crossing->word[0];
         byte = static_cast<std::uint8_t>(out_vl_.value() << 4 | (byte & 0x0F));
       }
     }
     out.free = c.packet == nullptr || (c.crosses && c.word + 1u == c.packet->blocks);
+  }
+  void withdraw(IngressOut& out) {
+    if (tails_.empty() || !usable(*tails_.front(), tails_.front()->blocks - 1u, stages())) return;
+    const Packet& packet = *tails_.front();
+    if (packet.bad) out.withdrawn = {packet.lrh.vl, packet.blocks};
+    out.withdrawn_own = packet.bad && out.header && headers_.front() == tails_.front();
+    tails_.pop_front();
   }
   void drop(IngressOut& out) {
     if (discarded_ == nullptr || !usable(*discarded_, discarded_->blocks - 1u, stages())) return;
@@ -99,11 +120,17 @@ class ClockedIngress final : public IngressMachine {
   void grant(const IngressIn::Grant& wanted, IngressOut& out) {
     std::deque<Handle>& from = queue(wanted.output, wanted.vl);
     if (from.empty()) return;
-    connection_ = {from.front(), wanted.output, 0, false};
-    out_vl_ = wanted.vl;
+    const Handle first = from.front();
+    const Packet& packet = *first;
     from.pop_front();
-    const Packet& packet = *connection_.packet;
     const bool known = usable(packet, packet.blocks - 1u, sizes_.route_cycles);
+    if (known && packet.bad) {
+      out.killed = packet.number;
+      out.freed = {packet.lrh.vl, packet.blocks};
+      return;
+    }
+    connection_ = {first, wanted.output, 0, false};
+    out_vl_ = wanted.vl;
     const std::uint64_t full_left = known || packet.full_at < now_ ? 0 : packet.full_at - now_;
     const std::uint64_t last_left = known ? 0 : packet.last_at - now_;
     const std::uint64_t in_turn = packet.blocks - 1u;
@@ -132,9 +159,12 @@ class ClockedIngress final : public IngressMachine {
   void take(const IngressIn& in) {
     const Handle before = on_line_;
     const bool own = in.word && in.first && (before == nullptr || before->whole());
+    // The last word beside a first one came before it, unless it is its own.
+    const bool last_before = in.last && in.first && !own;
+    if (last_before) add(before, *in.last);
     if (in.word && in.first) begin(*in.word, in.phase);
-    if (in.word && !in.first) add(*before, *in.word);
-    if (in.last) add(own ? *on_line_ : *before, *in.last);
+    if (in.word && !in.first) add(before, *in.word);
+    if (in.last && !last_before) add(own ? on_line_ : before, *in.last);
   }
   void begin(const Word& word, std::uint32_t phase) {
     on_line_ = std::make_shared<Packet>();
@@ -142,6 +172,7 @@ class ClockedIngress final : public IngressMachine {
     packet.lrh = Lrh::decode(word.data());
     const std::uint32_t bytes = 4u * packet.lrh.pkt_len + kVcrcBytes;
     packet.blocks = static_cast<std::uint8_t>(blocks(bytes, kWordBytes));
+    packet.number = words_;
     const std::uint64_t routed = now_ + sizes_.route_cycles;
     packet.full_at = packet.last_at = routed;
     if (packet.blocks > 2) {
@@ -151,19 +182,26 @@ class ClockedIngress final : public IngressMachine {
     if (packet.blocks > 1) {
       packet.last_at += clocks(std::uint64_t{bytes - kWordBytes} * sizes_.byte_time, phase);
     }
-    add(packet, word);
+    add(on_line_, word);
     headers_.push_back(on_line_);
   }
-  void add(Packet& packet, const Word& word) {
+  void add(const Handle& to, const Word& word) {
+    Packet& packet = *to;
     assert(!packet.whole());
     packet.words.push_back(word);
     packet.came.push_back(now_);
+    ++words_;
+    if (!packet.whole()) return;
+    packet.bad = !packet.vcrc_matches();
+    tails_.push_back(to);
   }
 
   IngressSizes sizes_;
   std::uint64_t now_ = 0;
   Handle on_line_;              ///< The newest packet.
   std::deque<Handle> headers_;  ///< On their way to the tables.
+  std::deque<Handle> tails_;    ///< Packets whose last word is on the same way.
+  std::uint16_t words_ = 0;     ///< That have come, modulo.
   std::vector<std::deque<Handle>> queues_;
   Connection connection_;
   Vl out_vl_;         ///< Of the connection, for the next hop.

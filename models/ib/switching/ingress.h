@@ -52,19 +52,25 @@ struct IngressOut {
   };
   struct Crossing {
     unsigned output = 0;
+    bool last = false;  ///< Of its packet ...
+    bool bad = false;   ///< ... which has a bad VCRC.
     Word word{};
   };
   struct Buffer {
     Vl vl;
     std::uint8_t blocks = 0;
   };
-  std::optional<Header> header;      ///< Whose turn it is at the tables.
-  std::uint64_t waiting = 0;         ///< One bit a queue: output * data_vls + VL.
-  bool free = false;                 ///< A grant may come.
-  std::optional<Granted> granted;    ///< The grant counted.
+  std::optional<Header> header;    ///< Whose turn it is at the tables.
+  std::uint64_t waiting = 0;       ///< One bit a queue: output * data_vls + VL.
+  bool free = false;               ///< A grant may come.
+  std::optional<Granted> granted;  ///< The grant counted.
+  /// It counted, but its packet had proved bad: discarded. Number of its first word, modulo 2^16.
+  std::optional<std::uint16_t> killed;
   std::optional<Crossing> crossing;  ///< Goes into the crossbar.
   std::optional<Buffer> freed;       ///< Room of a packet that crossed, from the next clock on.
   std::optional<Buffer> dropped;     ///< The same of one that was discarded, once its tail is in.
+  std::optional<Buffer> withdrawn;   ///< A packet proves bad by its tail ...
+  bool withdrawn_own = false;        ///< ... and `header` is its own.
 };
 
 /// One input of a switch: reads headers, keeps packets by output and VL, and

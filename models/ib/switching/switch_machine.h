@@ -32,6 +32,7 @@ inline constexpr unsigned kSwitchTimeBits = 31;      ///< Of any time.
 inline constexpr unsigned kSwitchByteTimeBits = 20;  ///< Of a byte's on a line.
 inline constexpr unsigned kSwitchIntervalBits = 20;  ///< Of fc_interval.
 inline constexpr unsigned kSwitchHeartbeatBits = 24;
+inline constexpr unsigned kSwitchLifeBits = 32;  ///< Of a head-of-queue lifetime in clocks.
 
 /// What is set before the clock runs.
 struct SwitchSetup {
@@ -39,15 +40,17 @@ struct SwitchSetup {
     std::uint64_t byte_time = 0;
     std::uint32_t heartbeat = 0;  ///< Clocks after which flow control packets go anyway; 0 = never.
     bool up = false;              ///< A cable is plugged in.
+    VlArbTables arbitration;
+    std::vector<Sl2VlTable> sl2vl;  ///< Of what comes in here, one an output.
   };
 
-  VlArbTables arbitration;  ///< Of all ports, as is the next.
-  Sl2VlTable sl2vl;
   std::uint32_t rx_blocks = 32;
   std::uint32_t egress_blocks = 32;
   std::uint32_t longest_blocks = 10;  ///< Of the longest packet.
   std::uint32_t framing_bytes = 2;
   std::uint32_t fc_interval = 10;  ///< Clocks between flow control packets of a VL, at least 1.
+  std::uint32_t hoq_life = 0;      ///< Clocks that a packet may be at the head; 0 = no limit.
+  unsigned vl_stall_count = 0;     ///< Packets in a row discarded for that stall a VL; 0 = never.
   std::uint64_t period = 0;        ///< Of the clock.
   std::vector<Line> lines;         ///< One a port.
 };
@@ -65,8 +68,16 @@ struct SwitchFlowControl {
 struct SwitchWordOut {
   bool valid = false;
   bool last = false;
+  bool bad_end = false;  ///< It ends with EBP.
   unsigned bytes = 0;
   Word data{};
+};
+
+/// A packet at the head of an output that is discarded.
+struct SwitchDiscard {
+  Word first{};          ///< Its first word.
+  bool overdue = false;  ///< For its lifetime there, not because it proved bad.
+  bool stalls = false;   ///< That stalls its VL.
 };
 
 /// What becomes of a packet's header.
@@ -108,10 +119,17 @@ class SwitchMachine {
   [[nodiscard]] virtual SwitchFlowControl flow_control_out(unsigned port, unsigned vl) const = 0;
   [[nodiscard]] virtual SwitchWordOut first_word_out(unsigned port) const = 0;
 
+  /// One that is discarded instead.
+  [[nodiscard]] virtual std::optional<SwitchDiscard> discarded(unsigned port) const = 0;
+
   /// A later word: there in the first clock at or after the time of its first bit.
   [[nodiscard]] virtual SwitchWordOut word_out(unsigned port) const = 0;
   /// Whether packets wait at the output and none has credits; nothing while the line is taken.
   [[nodiscard]] virtual std::optional<bool> starved(unsigned port) const = 0;
+
+  /// A packet of an input that was to be granted and is discarded, since it proved bad: the number
+  /// of its first word among all words that came in there, modulo 2^16.
+  [[nodiscard]] virtual std::optional<std::uint16_t> killed(unsigned port) const = 0;
 
   // What is true from the next clock on, of an input.
 
