@@ -59,27 +59,31 @@ class PhyRunTest : public testing::Test {
   }
 };
 
-// ib-facts 10.4, by a table of an independent program, at five points and 10.3 at one.
+// ib-facts 10.4 and 10.3 by tables of an independent program: line errors at six points, codeword
+// failures at the two where codewords fail.
 TEST_F(PhyRunTest, BerFollowsTheClosedForms) {
-  ASSERT_EQ(run({"ber", "--generation", "ndr", "--snr-db", "16:20:1", "--set", "phy.fec=rs_544_514",
+  ASSERT_EQ(run({"ber", "--generation", "ndr", "--snr-db", "15:20:1", "--set", "phy.fec=rs_544_514",
                  "-n", "2000"})
                 .code,
             0);
   const json rows = table("ber");
-  ASSERT_EQ(rows.size(), 5u);
+  ASSERT_EQ(rows.size(), 6u);
   const std::string csv = content(program_.folder() / "r" / "ber.csv");
   EXPECT_EQ(csv.rfind("snr_db,pre_fec_ber,pre_fec_ber_closed_form,codeword_failure_rate,", 0), 0u);
-  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
-  const double expected[]{1.791218e-3, 5.795061e-4, 1.431808e-4, 2.522042e-5, 2.904081e-6};
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+  const double expected[]{4.465400e-3, 1.791218e-3, 5.795061e-4,
+                          1.431808e-4, 2.522042e-5, 2.904081e-6};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double bits = number(rows[i]["codewords"]) * 5440;
     EXPECT_NEAR(number(rows[i]["pre_fec_ber"]), expected[i], 3 * std::sqrt(expected[i] / bits));
     EXPECT_NEAR(number(rows[i]["pre_fec_ber_closed_form"]), expected[i], 1e-6 * expected[i]);
   }
-  const double codewords = number(rows[0]["codewords"]);
-  const double failures = number(rows[0]["codeword_failure_closed_form"]);
-  EXPECT_NEAR(number(rows[0]["codeword_failure_rate"]), failures,
-              3 * std::sqrt(failures / codewords));
+  const double failures[]{0.9657219, 3.670882e-2};
+  for (std::size_t i = 0; i < std::size(failures); ++i) {
+    const double variance = failures[i] * (1 - failures[i]) / number(rows[i]["codewords"]);
+    EXPECT_NEAR(number(rows[i]["codeword_failure_rate"]), failures[i], 3 * std::sqrt(variance));
+    EXPECT_NEAR(number(rows[i]["codeword_failure_closed_form"]), failures[i], 1e-6);
+  }
 }
 
 TEST_F(PhyRunTest, ThePlotScriptDrawsTheWaterfallAndTheEye) {
