@@ -20,6 +20,7 @@ struct HcaCounters {
   std::uint64_t rnr_naks_received = 0;
   std::uint64_t packets_received = 0;
   std::uint64_t packets_malformed = 0;
+  std::uint64_t icrc_errors = 0;          ///< Behind a VCRC that matched.
   std::uint64_t packets_misdirected = 0;  ///< Wrong LID, no such queue pair, or not in its state.
   std::uint64_t p_key_violations = 0;
   std::uint64_t q_key_violations = 0;

@@ -171,6 +171,12 @@ void Receiver::steer(link::Slot slot) {
     done(slot, core_.now());
     return;
   }
+  if (stored.packet.icrc_error != 0) {
+    ++core_.counters.icrc_errors;
+    core_.port.log_drop(stored.packet, DropReason::kIcrc, core_.now());
+    done(slot, core_.now());
+    return;
+  }
   if (is_raw(lnh(stored.packet))) {
     take_raw(slot);
     return;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/ib/base/random.h"
+#include "models/phy/received_packet.h"
 
 namespace ib::phy {
 namespace {
@@ -27,14 +28,31 @@ BitTrueLine::BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage>
       scramble_key_(mix64(run_seed, fnv1a(name))),
       lanes_(lanes(rate.width)),
       lane_by_codeword_(info(fec).family == FecFamily::kFirecode),
+      cells_(info(fec).plr),
       sent_(codec_->group_blocks(), idle_block()),
       received_(codec_->group_blocks(), idle_block()) {}
 
-bool BitTrueLine::carry(const Packet& packet, Ticks start, Ticks) {
-  return transport(start, packet_blocks(packet.wire_bytes), /*counted=*/true, [&] {
+bool BitTrueLine::carry(Packet& packet, Ticks start, Ticks) {
+  const bool changed = transport(start, packet_blocks(packet.wire_bytes), /*counted=*/true, [&] {
     const std::size_t count = serialize(packet, bytes_.data());
     append_packet(bytes_.data(), count, /*good_end=*/true, blocks_);
   });
+  return changed && !passes(packet);
+}
+
+/// Cells of the physical layer have a CRC of their own, which is taken to find all damage.
+bool BitTrueLine::passes(Packet& packet) {
+  if (cells_ || packet.corrupted) return false;
+  BlockReader reader;
+  BlockEvent event = BlockEvent::kNone;
+  for (const Block66& block : blocks_) {
+    if (event != BlockEvent::kNone) return false;  // ended before its end, or lost
+    event = reader.take(block);
+  }
+  const std::vector<std::uint8_t>& wire = reader.bytes();
+  if (event != BlockEvent::kPacket || wire.size() != packet.wire_bytes) return false;
+  if (std::equal(wire.begin(), wire.end(), bytes_.begin())) return true;
+  return take_received({wire.data(), wire.size()}, packet);
 }
 
 bool BitTrueLine::corrupts(Ticks start, Ticks) {
@@ -60,7 +78,11 @@ bool BitTrueLine::transport(Ticks start, std::size_t count, bool counted,
       std::copy_n(blocks_.data() + done, take, sent_.data() + offset);
       if (!surely_corrected()) {
         send_group();
-        damaged |= !arrived(offset, take);
+        if (!arrived(offset, take)) {
+          damaged = true;
+          const auto from = received_.begin() + static_cast<std::ptrdiff_t>(offset);
+          std::copy_n(from, take, blocks_.begin() + static_cast<std::ptrdiff_t>(done));
+        }
       }
     }
     done += take;

@@ -26,7 +26,7 @@ class BitTrueLine final : public LineModel {
   BitTrueLine(LinkRate rate, FecMode fec, std::unique_ptr<LineDamage> damage,
               std::uint64_t run_seed, std::string_view name);
 
-  bool carry(const Packet& packet, Ticks start, Ticks end) override;
+  bool carry(Packet& packet, Ticks start, Ticks end) override;
   bool corrupts(Ticks start, Ticks end) override;
   [[nodiscard]] PhyCounters counters(Ticks now) const override;
   void use_codec(std::unique_ptr<LineCodec> codec) override { codec_ = std::move(codec); }
@@ -38,11 +38,14 @@ class BitTrueLine final : public LineModel {
   static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
 
   /// Sends `count` blocks from the first free one at or after `start` and answers whether any came
-  /// out different. `make_blocks` fills `blocks_`, if it comes to that. Groups that only others
-  /// than `counted` blocks lie in do not enter the counters.
+  /// out different; `blocks_` holds them as they came then. `make_blocks` fills `blocks_`, if it
+  /// comes to that. Groups that only others than `counted` blocks lie in do not enter the counters.
   template <class MakeBlocks>
   [[nodiscard]] bool transport(Ticks start, std::size_t count, bool counted,
                                MakeBlocks&& make_blocks);
+  /// True when the port takes the packet in as it came, in `blocks_`: it then has the bytes
+  /// received.
+  [[nodiscard]] bool passes(Packet& packet);
   [[nodiscard]] bool surely_corrected() const;
   /// True when the blocks at `offset` in the group came out as they went in.
   [[nodiscard]] bool arrived(std::size_t offset, std::size_t count) const;
@@ -66,6 +69,7 @@ class BitTrueLine final : public LineModel {
   std::uint64_t history_out_ = 0;  ///< And as it ends.
   unsigned lanes_;
   bool lane_by_codeword_;
+  bool cells_;  ///< Packets travel in cells of physical layer retransmission.
   std::vector<Block66> sent_;
   std::vector<Block66> received_;
   LineBits bits_;

@@ -42,8 +42,9 @@ class LineModel {
   LineModel& operator=(const LineModel&) = delete;
   virtual ~LineModel() = default;
   /// True when the packet, or something as short as a flow control packet, with its bits on the
-  /// line in [start, end) does not come out as it went in.
-  virtual bool carry(const Packet& packet, Ticks start, Ticks end) = 0;
+  /// line in [start, end) comes out such that its receiver sees it. A packet damaged unseen has the
+  /// bytes it came in.
+  virtual bool carry(Packet& packet, Ticks start, Ticks end) = 0;
   virtual bool corrupts(Ticks start, Ticks end) = 0;
   [[nodiscard]] virtual PhyCounters counters(Ticks now) const = 0;
   /// Codes by another codec of the same mode from now on; before the first transfer.

@@ -34,7 +34,7 @@ bool AggregationUnit::take(const link::StoredPacket& stored) {
   if (next != Lnh::kLocal && next != Lnh::kGlobal) return false;
   const Bth bth = Bth::decode(bth_bytes(stored.packet));
   if (bth.dest_qp != kAggregationQp || stored.packet.dlid != tree_.self) return false;
-  if (stored.bad) return true;
+  if (stored.bad || stored.packet.icrc_error != 0) return true;
   if (stored.packet.slid == tree_.parent) {
     for (const Lid child : tree_.children) {
       send(child, bth.psn, stored.packet.payload, stored.packet.payload_bytes, stored.tail);

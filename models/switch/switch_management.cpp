@@ -35,7 +35,8 @@ bool SwitchManagement::take(const link::StoredPacket& stored, unsigned input, un
   const bool here = output == 0 || stored.packet.dlid == kPermissiveLid;
   if (!here || !is_for_management(stored.packet)) return false;
   const auto port = static_cast<std::uint8_t>(input + 1);
-  if (!stored.bad && !unit_.take(stored.packet, port, stored.tail)) {
+  const bool bad = stored.bad || stored.packet.icrc_error != 0;
+  if (!bad && !unit_.take(stored.packet, port, stored.tail)) {
     link::count_queue_drop(chip_.port(port), stored.packet, chip_.agenda().now());
   }
   return true;

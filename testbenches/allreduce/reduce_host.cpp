@@ -124,7 +124,8 @@ void ReduceHost::consume() {
     if (slot == link::kNoSlot) break;
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, stored.blocks, now);
-    if (!stored.bad) take(stored.packet, Bth::decode(bth_bytes(stored.packet)).psn.value());
+    const bool bad = stored.bad || stored.packet.icrc_error != 0;
+    if (!bad) take(stored.packet, Bth::decode(bth_bytes(stored.packet)).psn.value());
     store_.release(slot);
   }
   agenda_.wake(now, Phase::kDecide, kPort);

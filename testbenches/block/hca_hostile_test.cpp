@@ -114,6 +114,22 @@ TEST_F(HcaHostileTest, AResponseThatNobodyAskedForIsIgnored) {
   EXPECT_EQ(pair.client.hca->counters().transport_timeouts, 1u);
 }
 
+// ib-facts 2.1: the end node drops a packet whose ICRC is wrong, though each VCRC was right.
+TEST_F(HcaHostileTest, APacketWhoseIcrcIsWrongIsDroppedCountedAndSentAgain) {
+  HcaPair pair;
+  pair.options.timeout = 4;
+  int changed = 0;
+  pair.cable.lose = [&](const Packet& packet, bool from_a) {
+    const bool first_write = from_a && *bth_bytes(packet) == 0x0A && changed++ == 0;
+    if (first_write) const_cast<Packet&>(packet).icrc_error = 1;
+    return false;
+  };
+  const bool ended = pair.run([&] { EXPECT_EQ(write(pair), CqeSyndrome::kNone); });
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(pair.server.hca->counters().icrc_errors, 1u);
+  EXPECT_EQ(pair.client.hca->counters().transport_timeouts, 1u);
+}
+
 TEST_F(HcaHostileTest, APacketForNoQueuePairIsDroppedAndCounted) {
   HcaPair pair;
   pair.options.timeout = 4;

@@ -191,6 +191,7 @@ link::Slot TrafficNode::make_packet(Sl sl) {
   packet.slid = lid_;
   packet.vcrc_known = false;
   packet.corrupted = false;
+  packet.icrc_error = 0;
   packet.id = {source_, sequence_};
   packet.sl = sl;
   packet.vl = vl_of(sl);
@@ -213,9 +214,10 @@ void TrafficNode::consume() {
     if (slot == link::kNoSlot) return;
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, stored.blocks, now);
-    if (stored.bad) {
+    if (stored.bad || stored.packet.icrc_error != 0) {
       ++statistics_.bad_packets;
-      port_.log_drop(stored.packet, DropReason::kVcrc, now);
+      const DropReason reason = stored.bad ? DropReason::kVcrc : DropReason::kIcrc;
+      port_.log_drop(stored.packet, reason, now);
     } else if (congestion_ != nullptr && congestion_->take(stored.packet, clock_.edge(now))) {
       ++total_received_;
     } else {

@@ -220,6 +220,18 @@ TEST(PacketCodec, EndsACorruptedPacketWithAComplementedVcrc) {
   EXPECT_EQ(fault_of(wire), Fault::kVcrc);
 }
 
+TEST(PacketCodec, PassesAWrongIcrcOnBehindARightVcrc) {
+  PayloadPool pool;
+  const Bytes good = vector_bytes("rc_send_only");
+  Packet packet = to_packet(parse(view(good)).packet, pool);
+  packet.icrc_error = 0x8000'0001;
+  Bytes wire(kMaxWireBytes);
+  wire.resize(serialize(packet, wire.data()));
+
+  EXPECT_EQ(load_le32(&wire[wire.size() - 6]), load_le32(&good[good.size() - 6]) ^ 0x8000'0001u);
+  EXPECT_EQ(fault_of(wire), Fault::kIcrc);
+}
+
 TEST(PacketCodec, SerializesWithoutCrcsWhenNobodyLooks) {
   PayloadPool pool;
   Bytes good = vector_bytes("rc_send_only");

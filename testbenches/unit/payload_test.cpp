@@ -8,6 +8,16 @@
 namespace ib {
 namespace {
 
+TEST(Payload, RealBytesNeedNoPool) {
+  Payload payload = Payload::real();
+  payload.writable()[4095] = 9;
+  const Payload copy = payload;
+  payload = {};
+  std::uint8_t last = 0;
+  copy.copy_to(&last, 4095, 1);
+  EXPECT_EQ(last, 9);
+}
+
 // Captures, hosts and RTL each ask for their own piece: the bytes may not depend on the cut.
 TEST(Payload, SyntheticBytesDependOnSeedAndOffsetAlone) {
   const Payload payload = Payload::synthetic(42);

@@ -174,9 +174,10 @@ void MessageNode::consume() {
     const link::StoredPacket& stored = store_[slot];
     port_.release(stored.in_vl, stored.blocks, now);
     ++received_packets_;
-    if (stored.bad) {
+    if (stored.bad || stored.packet.icrc_error != 0) {
       ++bad_packets_;
-      port_.log_drop(stored.packet, DropReason::kVcrc, now);
+      const DropReason reason = stored.bad ? DropReason::kVcrc : DropReason::kIcrc;
+      port_.log_drop(stored.packet, reason, now);
     } else {
       take(stored.packet, clock_.edge(stored.tail));
     }

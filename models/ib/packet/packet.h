@@ -36,6 +36,8 @@ struct PacketHead {
   std::uint16_t vcrc = 0;
   bool corrupted = false;  ///< Damaged on a wire or forwarded bad: its VCRC does not match.
   std::array<std::uint8_t, kMaxHeaderBytes> header;
+  /// Its ICRC xor the one of its bytes: not zero after damage that a VCRC let pass.
+  std::uint32_t icrc_error = 0;
 };
 
 /// Comes first in a packet: whether there is a payload to free is asked at each hop's end.

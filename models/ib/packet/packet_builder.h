@@ -28,6 +28,7 @@ class PacketBuilder {
     packet_.slid = h.slid;
     packet_.corrupted = false;
     packet_.vcrc_known = false;
+    packet_.icrc_error = 0;
     return add(h);
   }
   /// PayLen of `h` is ignored.

@@ -57,7 +57,7 @@ std::size_t serialize(const Packet& packet, std::uint8_t* to, Crcs crcs) {
   std::memset(to + payload_end, 0, packet.wire_bytes - payload_end);
   if (crcs == Crcs::kZero) return packet.wire_bytes;
 
-  if (iba) store_le32(to + body, icrc(to, body));
+  if (iba) store_le32(to + body, icrc(to, body) ^ packet.icrc_error);
   const std::uint16_t good = packet.vcrc_known ? packet.vcrc : vcrc(to, end);
   store_le16(to + end, packet.corrupted ? static_cast<std::uint16_t>(~good) : good);
   return packet.wire_bytes;

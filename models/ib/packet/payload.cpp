@@ -65,9 +65,20 @@ void Payload::copy_to(std::uint8_t* to, std::size_t offset, std::size_t count) c
   }
 }
 
+Payload Payload::real() {
+  Payload payload;
+  payload.buffer_ = std::make_unique<PayloadBuffer>().release();
+  payload.buffer_->references.store(1, std::memory_order_relaxed);
+  return payload;
+}
+
 void Payload::release() {
-  if (buffer_->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (buffer_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (buffer_->pool != nullptr) {
     buffer_->pool->recycle(buffer_);
+  } else {
+    const std::unique_ptr<PayloadBuffer> last{buffer_};
+  }
 }
 
 }  // namespace ib

@@ -16,7 +16,7 @@ class PayloadPool;
 /// Payload bytes shared by every copy of a packet; goes back to its pool with the last of them.
 struct PayloadBuffer {
   std::atomic<std::uint32_t> references{0};
-  PayloadPool* pool = nullptr;
+  PayloadPool* pool = nullptr;  ///< Null: freed with its last user.
   PayloadBuffer* next_free = nullptr;
   std::uint8_t bytes[kMaxPayloadBytes];
 };
@@ -46,6 +46,8 @@ class Payload {
   [[nodiscard]] static Payload synthetic(std::uint64_t seed);
   /// Room for up to kMaxPayloadBytes to be filled through `writable` before the packet is sent.
   [[nodiscard]] static Payload real(PayloadPool& pool);
+  /// The same in memory of its own, for what is too rare to have a pool.
+  [[nodiscard]] static Payload real();
 
   Payload(const Payload& other) : buffer_(other.buffer_), seed_(other.seed_) {
     if (buffer_ != nullptr) buffer_->references.fetch_add(1, std::memory_order_relaxed);
