@@ -33,7 +33,7 @@ TEST_P(FatTreeRoutingPlan, TakesShortestPathsAndCannotDeadlock) {
 
   EXPECT_EQ(report_paths(topology, routing, uniform).paths,
             report_paths(topology, MinHop().route(topology), uniform).paths);
-  EXPECT_TRUE(ChannelDependencies(topology, routing, {}).find_cycle().empty());
+  EXPECT_TRUE(ChannelDependencies(topology, routing).find_cycle().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(, FatTreeRoutingPlan,

@@ -28,7 +28,8 @@ std::string refusal(const std::function<void()>& action) {
 std::string load(const std::string& name, const RoutingConfig& config, unsigned data_vls) {
   return refusal([&] {
     const FabricPlan plan = named_plan(name);
-    refuse_cycle(plan.topology, set_up_routes(plan.topology, config, plan.grid, data_vls), config);
+    const RouteSetup setup = set_up_routes(plan.topology, config, plan.grid, data_vls);
+    refuse_cycle(plan.topology, dependencies_of(plan.topology, setup), config);
   });
 }
 
