@@ -16,7 +16,7 @@ struct LinkArrival {
 
 /// A chip's end of one link: the socket to the cable, and the mailbox into which the cable puts
 /// what arrives. The inbox number equals the entity that the chip's port has in its agenda.
-class LinkEndpoint : public LinkBackwardInterface {
+class alignas(64) LinkEndpoint : public LinkBackwardInterface {
  public:
   LinkEndpoint(Chip& chip, unsigned inbox, const char* socket_name)
       : chip_(chip), inbox_(inbox), socket(socket_name) {
@@ -25,9 +25,9 @@ class LinkEndpoint : public LinkBackwardInterface {
 
   /// Sends so that the first bit passes at `start`, at or after the present cycle.
   void send(LinkTransfer& transfer, Ticks start) {
-    transfer.first_bit = start;
-    if (line_ == nullptr) line_ = socket.operator->();
-    line_->transfer(transfer);
+    if (line_.to == nullptr) line_ = socket->route();
+    transfer.first_bit = start + line_.delay;
+    line_.to->transfer(transfer);
   }
 
   [[nodiscard]] Mailbox<LinkArrival>& arrivals() { return arrivals_; }
@@ -50,7 +50,7 @@ class LinkEndpoint : public LinkBackwardInterface {
 
   Chip& chip_;
   unsigned inbox_;
-  LinkForwardInterface* line_ = nullptr;  ///< What the socket is bound to.
+  LinkRoute line_;  ///< Of what the socket is bound to.
   Mailbox<LinkArrival> arrivals_;
 
  public:

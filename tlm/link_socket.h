@@ -48,10 +48,19 @@ class LinkInterface : public virtual sc_core::sc_interface {
   virtual void transfer(LinkTransfer& transfer) = 0;
 };
 
+/// Where transfers go, and how much later than they were sent they pass there.
+struct LinkRoute {
+  LinkInterface* to = nullptr;
+  Ticks delay = 0;
+};
+
 /// The cable's side: it also declares how much later, at least, the other end sees a transfer.
 class LinkForwardInterface : public virtual LinkInterface {
  public:
   [[nodiscard]] virtual sc_core::sc_time min_latency() const = 0;
+  /// A cable that never does more to a transfer than delay it may name its far end here, to be
+  /// called without it. Asked once, after elaboration.
+  [[nodiscard]] virtual LinkRoute route() { return {this, 0}; }
 };
 
 /// The chip's side.

@@ -33,7 +33,7 @@ class Mailbox {
   }
   void commit() {
     ++tail_used_;
-    pushed_.store(++produced_, std::memory_order_release);
+    pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
 
   [[nodiscard]] bool empty() const { return popped_ == pushed_.load(std::memory_order_acquire); }
@@ -49,7 +49,7 @@ class Mailbox {
   }
 
  private:
-  struct Chunk {
+  struct alignas(64) Chunk {
     T items[kChunk];
     std::atomic<Chunk*> next{nullptr};
   };
@@ -85,16 +85,14 @@ class Mailbox {
 
   // Producer side.
   Chunk* tail_;
-  Chunk* mine_ = nullptr;  ///< Empty chunks taken back.
   unsigned tail_used_ = 0;
-  std::uint64_t produced_ = 0;
-  // Shared.
-  std::atomic<std::uint64_t> pushed_{0};
-  std::atomic<Chunk*> returned_{nullptr};  ///< Empty chunks on their way back.
+  std::atomic<std::uint64_t> pushed_{0};  ///< Read by the consumer.
+  Chunk* mine_ = nullptr;                 ///< Empty chunks taken back.
   // Consumer side.
   Chunk* head_;
   unsigned head_used_ = 0;
   std::uint64_t popped_ = 0;
+  std::atomic<Chunk*> returned_{nullptr};  ///< Empty chunks on their way back.
 };
 
 }  // namespace ib

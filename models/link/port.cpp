@@ -356,13 +356,6 @@ void Port::log_flow_control(const LinkTransfer& transfer, Ticks start) {
   fc.encode(event.flow_control);
 }
 
-void Port::flow_control_due(unsigned vl, Cycle now) {
-  if ((fc_due_ & bit(vl)) != 0) return;
-  fc_due_ |= bit(vl);
-  fc_earliest_ = std::min(fc_earliest_, lanes_[vl].fc_next);
-  wake_launch(std::max({now, lanes_[vl].fc_next, line_free_cycle_}));
-}
-
 void Port::log_drop(const Packet& packet, DropReason reason, Cycle now) {
   if (!chip_.observed()) return;
   PortEvent& event = chip_.log(chip_.clock().edge(now), place_.number, EventKind::kDrop);

@@ -299,7 +299,13 @@ class alignas(64) Port {
     return start;
   }
   void log_flow_control(const LinkTransfer& transfer, Ticks start);
-  void flow_control_due(unsigned vl, Cycle now);
+  void flow_control_due(unsigned vl, Cycle now) {
+    const auto bit = static_cast<std::uint16_t>(1u << vl);
+    if ((fc_due_ & bit) != 0) return;
+    fc_due_ |= bit;
+    fc_earliest_ = std::min(fc_earliest_, lanes_[vl].fc_next);
+    wake_launch(std::max({now, lanes_[vl].fc_next, line_free_cycle_}));
+  }
   // Packets that are not yet eligible, or lack credits, have wake-ups of their own to come.
   void plan_next_launch(Cycle now) {
     if (line_free_cycle_ <= now) return;

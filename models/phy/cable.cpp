@@ -38,6 +38,11 @@ void Cable::Direction::transfer(LinkTransfer& transfer) {
   far_end_->transfer(transfer);
 }
 
+LinkRoute Cable::Direction::route() {
+  if (!clean_) return {this, 0};
+  return {to_.operator->(), latency_};
+}
+
 void Cable::Direction::damage(LinkTransfer& transfer) {
   const bool is_packet = transfer.kind == LinkTransfer::Kind::kPacket;
   const std::uint32_t bytes =

@@ -39,6 +39,7 @@ class Cable : public sc_core::sc_module {
     Direction(const CableSetup& setup, const std::string& name, CableSocket& to);
     void transfer(LinkTransfer& transfer) override;
     [[nodiscard]] sc_core::sc_time min_latency() const override { return to_sc_time(latency_); }
+    [[nodiscard]] LinkRoute route() override;
     [[nodiscard]] const Phy& phy() const { return phy_; }
     [[nodiscard]] Phy& phy() { return phy_; }
 

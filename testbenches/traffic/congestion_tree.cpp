@@ -44,15 +44,15 @@ double CongestionTree::share(std::uint64_t bytes) const {
 
 CongestionTreeResult CongestionTree::result() const {
   CongestionTreeResult result;
-  const TrafficStatistics& hot = traffic_.nodes()[hosts_each_]->statistics();
+  const TrafficNode& sink = *traffic_.nodes()[hosts_each_];
   const TrafficStatistics& idle = traffic_.nodes()[hosts_each_ + 1]->statistics();
   result.victim = share(idle.received_bytes);
-  result.sink = share(hot.received_bytes);
+  result.sink = share(sink.statistics().received_bytes);
   result.slowest = 1;
   for (std::size_t i = 1; i < traffic_.nodes().size(); ++i) {
     const TrafficNode& node = *traffic_.nodes()[i];
     if (node.congestion() != nullptr) result.notifications += node.congestion()->becns();
-    const std::uint64_t bytes = i < hot.received_by_source.size() ? hot.received_by_source[i] : 0;
+    const std::uint64_t bytes = sink.received_bytes_from(static_cast<std::uint32_t>(i));
     if (bytes == 0) continue;
     result.slowest = std::min(result.slowest, share(bytes));
     result.fastest = std::max(result.fastest, share(bytes));

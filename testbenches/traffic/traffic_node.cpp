@@ -231,20 +231,17 @@ void TrafficNode::consume() {
 void TrafficNode::count(const link::StoredPacket& stored) {
   ++total_received_;
   const Packet& packet = stored.packet;
-  if (packet.id.source >= last_sequence_.size()) {
-    last_sequence_.resize(packet.id.source + 1);
-    statistics_.received_by_source.resize(packet.id.source + 1);
-  }
-  std::uint64_t& last = last_sequence_[packet.id.source];
+  if (packet.id.source >= from_.size()) from_.resize(packet.id.source + 1);
+  FromSource& from = from_[packet.id.source];
   // Service levels may overtake each other; one alone keeps its order.
-  if ((config_.sls == 1 || path_sls_ != nullptr) && packet.id.sequence < last)
-    ++statistics_.out_of_order;
-  last = packet.id.sequence + 1;
+  const bool in_order = config_.sls == 1 || path_sls_ != nullptr;
+  if (in_order && packet.id.sequence < from.next_sequence) ++statistics_.out_of_order;
+  from.next_sequence = packet.id.sequence + 1;
   const Ticks edge = clock_.edge(stored.tail);
   if (edge < measure_from_) return;
   ++statistics_.received_packets;
   statistics_.received_bytes += packet.wire_bytes;
-  statistics_.received_by_source[packet.id.source] += packet.wire_bytes;
+  from.bytes += packet.wire_bytes;
   ++statistics_.received_by_sl[packet.sl.value()];
   const Ticks delay = edge - static_cast<Ticks>(packet.tag);
   statistics_.delay_sum += delay;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -37,8 +38,7 @@ struct TrafficStatistics {
   std::uint64_t out_of_order = 0;
   Ticks delay_sum = 0;  ///< Birth to last bit in.
   Ticks delay_max = 0;
-  std::vector<std::uint64_t> received_by_sl = std::vector<std::uint64_t>(16);
-  std::vector<std::uint64_t> received_by_source;  ///< Bytes, as far as sources are known.
+  std::array<std::uint64_t, 16> received_by_sl{};
 };
 
 /// An end node without queue pairs: sends UD packets with synthetic payload, takes what comes in at
@@ -59,6 +59,10 @@ class TrafficNode : public Chip {
   [[nodiscard]] link::Port& port() { return port_; }
   [[nodiscard]] const link::Port& port() const { return port_; }
   [[nodiscard]] const TrafficStatistics& statistics() const { return statistics_; }
+  /// Of `statistics().received_bytes`, those of one source.
+  [[nodiscard]] std::uint64_t received_bytes_from(std::uint32_t source) const {
+    return source < from_.size() ? from_[source].bytes : 0;
+  }
   /// Statistics count from here on; delays of packets born before it are left out.
   void measure_from(Ticks begin) { measure_from_ = begin; }
   [[nodiscard]] std::uint64_t total_sent() const { return port_.counters().xmit_pkts; }
@@ -73,6 +77,11 @@ class TrafficNode : public Chip {
   [[nodiscard]] std::uint64_t held_packets() const override { return store_.held(); }
 
  private:
+  struct FromSource {
+    std::uint64_t next_sequence = 0;  ///< One more than that of the last packet.
+    std::uint64_t bytes = 0;
+  };
+
   void start_of_simulation() override;
   void generate();
   void draw_next_birth();
@@ -102,7 +111,7 @@ class TrafficNode : public Chip {
   link::PacketStore store_;
   Destination destination_;
   const std::vector<Sl>* path_sls_ = nullptr;
-  std::vector<std::uint64_t> last_sequence_;  ///< By source: one more than the last that came.
+  std::vector<FromSource> from_;  ///< By source, as far as sources are known.
   TrafficStatistics statistics_;
   std::unique_ptr<CongestionSource> congestion_;
   Packet model_;

@@ -62,16 +62,20 @@ class Sl2VlTable {
   std::uint64_t nibbles_ = 0;
 };
 
-/// A switch's tables, one for each (input, output) pair; port 0 counts as an input.
+/// A switch's tables, one for each (input, output) pair; port 0 counts as an input. While all are
+/// alike, as they mostly are, one stands for all: it stays in the nearest cache.
 class Sl2VlMap {
  public:
-  explicit Sl2VlMap(unsigned ports, Sl2VlTable all = {})
-      : ports_(ports), tables_(std::size_t{ports} * ports, all) {}
+  explicit Sl2VlMap(unsigned ports, Sl2VlTable all = {}) : ports_(ports), all_(all) {}
 
-  [[nodiscard]] const Sl2VlTable& at(unsigned input, unsigned output) const {
-    return tables_[index(input, output)];
+  [[nodiscard]] Sl2VlTable at(unsigned input, unsigned output) const {
+    return tables_.empty() ? all_ : tables_[index(input, output)];
   }
   void set(unsigned input, unsigned output, Sl2VlTable table) {
+    if (tables_.empty()) {
+      if (table == all_) return;
+      tables_.assign(std::size_t{ports_} * ports_, all_);
+    }
     tables_[index(input, output)] = table;
   }
 
@@ -82,7 +86,8 @@ class Sl2VlMap {
   }
 
   unsigned ports_;
-  std::vector<Sl2VlTable> tables_;
+  Sl2VlTable all_;
+  std::vector<Sl2VlTable> tables_;  ///< Empty while `all_` holds for every pair.
 };
 
 /// Data VLs that operate for a code of PortInfo.OperationalVLs; 0 for a reserved code.
