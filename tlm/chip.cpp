@@ -15,15 +15,15 @@ Chip::Chip(const sc_core::sc_module_name& name, Clock clock, unsigned entities,
 
 void Chip::describe_waits(std::vector<std::string>&) const {}
 
-void Chip::announce_mail(Ticks when) {
-  Ticks earliest = mail_.load();
-  while (when < earliest && !mail_.compare_exchange_weak(earliest, when)) {
+void Chip::due_by_atomically(Ticks when) {
+  Ticks earliest = due_->load();
+  while (when < earliest && !due_->compare_exchange_weak(earliest, when)) {
   }
 }
 
 void Chip::announce_from_host(Ticks when, unsigned inbox) {
   announce(when, inbox);
-  conductor_->wake_by(when);
+  conductor_->run_by(when);
 }
 
 PortEvent& Chip::log(Ticks time, std::uint16_t port, EventKind kind) {

@@ -50,12 +50,11 @@ class Chip : public sc_core::sc_module {
     std::atomic<std::uint64_t>& word = announced_[inbox / 64];
     const std::uint64_t bit = std::uint64_t{1} << (inbox % 64);
     if (threaded_) {
-      word.fetch_or(bit);  // before `mail_` is looked at: see Conductor::advance_group
-      announce_mail(when);
-      return;
+      word.fetch_or(bit);  // before `due_` is looked at: see Conductor::advance_group
+    } else {
+      word.store(word.load(std::memory_order_relaxed) | bit, std::memory_order_relaxed);
     }
-    word.store(word.load(std::memory_order_relaxed) | bit, std::memory_order_relaxed);
-    if (when < mail_.load(std::memory_order_relaxed)) mail_.store(when, std::memory_order_relaxed);
+    due_by(when);
   }
   /// The same for a process of the kernel, between windows.
   void announce_from_host(Ticks when, unsigned inbox);
@@ -83,9 +82,24 @@ class Chip : public sc_core::sc_module {
  private:
   friend class Conductor;
 
-  void announce_mail(Ticks when);
+  void due_by(Ticks when) {
+    if (threaded_) {
+      due_by_atomically(when);
+    } else if (when < due_->load(std::memory_order_relaxed)) {
+      due_->store(when, std::memory_order_relaxed);
+    }
+  }
+  /// The agenda's next work counts as known.
+  void look_up_agenda() {
+    const Cycle next = agenda_.next();
+    if (next != kNoCycle) due_by(clock_.edge(next));
+  }
+  void due_by_atomically(Ticks when);
 
-  std::atomic<Ticks> mail_{kNever};  ///< Earliest arrival announced and not yet run up to.
+  std::atomic<Ticks> own_due_{kNever};
+  /// Earliest work that is known of: of the agenda, or announced. The conductor keeps those of all
+  /// chips together.
+  std::atomic<Ticks>* due_ = &own_due_;
   std::array<std::atomic<std::uint64_t>, kMaxEntities / 64> announced_{};  ///< One bit an inbox.
   bool observed_ = false;
   bool threaded_ = false;  ///< Senders may run on other threads.

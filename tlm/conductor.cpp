@@ -85,25 +85,46 @@ void Conductor::end_of_elaboration() {
       1u,
       std::min(config_.threads, static_cast<unsigned>(std::max<std::size_t>(1, chips_.size()))));
   groups_ = share(chips_, shares);
-  group_next_.assign(shares, kNever);
   for (Chip* chip : chips_) {
     chip->observed_ = !observers_.empty();
     chip->threaded_ = shares > 1;
   }
+  keep_due_times();
   finished_elaboration_ = true;
 }
 
-Ticks Conductor::next_work() const {
+void Conductor::keep_due_times() {
+  due_ = std::make_unique<std::atomic<Ticks>[]>(chips_.size());
+  std::size_t next = 0;
+  for (const std::vector<Chip*>& group : groups_) {
+    first_due_.push_back(next);
+    for (Chip* chip : group) {
+      due_[next].store(kNever);
+      chip->due_ = &due_[next++];
+    }
+  }
+}
+
+void Conductor::look_up_agendas() {
+  if (!std::exchange(agendas_changed_, false)) return;
+  for (Chip* chip : chips_) chip->look_up_agenda();
+}
+
+Ticks Conductor::next_work() {
+  look_up_agendas();
   Ticks next = kNever;
-  for (const Chip* chip : chips_) {
-    const Cycle cycle = chip->agenda_.next();
-    if (cycle != kNoCycle) next = std::min(next, chip->clock_.edge(cycle));
-    next = std::min(next, chip->mail_.load(std::memory_order_relaxed));
+  for (std::size_t i = 0; i < chips_.size(); ++i) {
+    next = std::min(next, due_[i].load(std::memory_order_relaxed));
   }
   return next;
 }
 
 void Conductor::wake_by(Ticks when) {
+  agendas_changed_ = true;
+  run_by(when);
+}
+
+void Conductor::run_by(Ticks when) {
   const Ticks start = std::max(whole_ps(when), from_sc_time(sc_core::sc_time_stamp()));
   if (start >= planned_ && planned_ != kNever) return;
   planned_ = start;
@@ -124,7 +145,7 @@ void Conductor::plan_next_window() {
   Ticks next = next_work();
   if (!pending_events_.empty()) next = std::min(next, pending_events_.front().time);
   if (next == kNever && config_.watchdog > 0 && any_held()) next = next_watch_;
-  if (next < end_) wake_by(std::max(next, done_until_));
+  if (next < end_) run_by(std::max(next, done_until_));
 }
 
 bool Conductor::any_held() const {
@@ -134,6 +155,7 @@ bool Conductor::any_held() const {
 
 void Conductor::stop_at(Ticks end) {
   end_ = end;
+  agendas_changed_ = true;
   if (finished_elaboration_) plan_next_window();
 }
 
@@ -145,6 +167,7 @@ Ticks Conductor::window_at(Ticks start) const {
 void Conductor::run_window(Ticks start) {
   const Ticks quantum = window_at(start);
   const Ticks limit = quantum < end_ - start ? start + quantum : end_;
+  look_up_agendas();
   if (groups_.size() == 1) {
     advance_group(0, limit);
   } else {
@@ -157,7 +180,10 @@ void Conductor::run_window(Ticks start) {
     workers_->run();
   }
   done_until_ = limit;
-  for (Chip* chip : hosted_) chip->window_done();
+  for (Chip* chip : hosted_) {
+    chip->window_done();
+    chip->look_up_agenda();
+  }
   if (!observers_.empty()) deliver_events(limit);
   if (sample_) sample_(start, limit);
   if (limit >= next_poll_) {
@@ -168,16 +194,18 @@ void Conductor::run_window(Ticks start) {
 }
 
 void Conductor::advance_group(std::size_t group, Ticks limit) {
+  const std::atomic<Ticks>* due = &due_[first_due_[group]];
   for (Chip* chip : groups_[group]) {
-    // Clearing the announcement comes before the inboxes are read, as a sender marks its inbox
-    // before it looks at the announcement: one of the two sees the other (sequentially consistent).
-    const bool mail = chip->mail_.load(std::memory_order_relaxed) != kNever;
-    if (mail && chip->threaded_) {
-      chip->mail_.exchange(kNever);
-    } else if (mail) {
-      chip->mail_.store(kNever, std::memory_order_relaxed);
+    if ((due++)->load(std::memory_order_relaxed) >= limit) continue;
+    // Clearing comes before the inboxes are read, as a sender marks its inbox before it looks at
+    // the time: one of the two sees the other (sequentially consistent).
+    if (chip->threaded_) {
+      chip->due_->exchange(kNever);
+    } else {
+      chip->due_->store(kNever, std::memory_order_relaxed);
     }
-    if (mail || chip->agenda_.next() < chip->clock_.at_or_after(limit)) chip->advance(limit);
+    chip->advance(limit);
+    chip->look_up_agenda();
   }
 }
 

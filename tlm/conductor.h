@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -33,8 +34,10 @@ class Conductor : public sc_core::sc_module {
   void limit_quantum(Ticks latency);
   void add(Observer& observer);
 
-  /// Something outside the window (a host access) will reach a chip at `when`. Kernel thread only.
+  /// Something outside the window put work for `when` into a chip's agenda. Kernel thread only.
   void wake_by(Ticks when);
+  /// The same for what was announced to a chip, as a host access is.
+  void run_by(Ticks when);
 
   /// Calls `poll` about every `interval` of simulated time; it may stop the simulation.
   void on_progress(Ticks interval, std::function<void(Ticks)> poll);
@@ -62,6 +65,8 @@ class Conductor : public sc_core::sc_module {
  private:
   void end_of_elaboration() override;
   void run();
+  void keep_due_times();
+  void look_up_agendas();
   void plan_next_window();
   [[nodiscard]] bool any_held() const;
   void run_window(Ticks start);
@@ -69,7 +74,7 @@ class Conductor : public sc_core::sc_module {
   void advance_group(std::size_t group, Ticks limit);
   void deliver_events(Ticks limit);
   void watch(Ticks now);
-  [[nodiscard]] Ticks next_work() const;
+  [[nodiscard]] Ticks next_work();
 
   ConductorConfig config_;
   Ticks quantum_ = kNever;
@@ -81,7 +86,10 @@ class Conductor : public sc_core::sc_module {
   std::vector<Observer*> observers_;
   std::vector<PortEvent> pending_events_;
   std::vector<std::vector<Chip*>> groups_;
-  std::vector<Ticks> group_next_;
+  /// When each chip is due, in the order of groups_: looking for work passes over few cache lines.
+  std::unique_ptr<std::atomic<Ticks>[]> due_;
+  std::vector<std::size_t> first_due_;  ///< Of each group.
+  bool agendas_changed_ = true;         ///< From outside a window.
   std::unique_ptr<Workers> workers_;
   sc_core::sc_event wake_;
   Ticks planned_ = kNever;  ///< Kernel time at which the process is to run next.
