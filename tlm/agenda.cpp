@@ -16,7 +16,8 @@ unsigned phase_shift(unsigned entities) {
 }  // namespace
 
 Agenda::Agenda(unsigned entities, unsigned wheel_cycles)
-    : wheel_cycles_(wheel_cycles),
+    : listed_(entities == 1 ? 0 : kNoList),
+      wheel_cycles_(wheel_cycles),
       wheel_mask_(wheel_cycles - 1),
       phase_shift_(phase_shift(entities)),
       row_shift_(phase_shift_ + 2),
@@ -39,6 +40,25 @@ void Agenda::pull_far(Cycle cycle) {
     std::pop_heap(far_.begin(), far_.end(), Later{});
     set(static_cast<unsigned>(cycle) & wheel_mask_, far_.back().phase, far_.back().entity);
     far_.pop_back();
+  }
+  far_next_ = far_.empty() ? kNoCycle : far_.front().when;
+}
+
+void Agenda::list_full(std::uint64_t key) {
+  const std::uint64_t latest = std::max(key, list_[0]);
+  push_far(static_cast<Cycle>(latest / kPhases), static_cast<Phase>(latest % kPhases), 0);
+  if (latest == key) return;
+  std::copy(list_.begin() + 1, list_.end(), list_.begin());
+  --listed_;
+  list(key);
+}
+
+void Agenda::list_far(Cycle cycle) {
+  while (!far_.empty() && far_.front().when <= cycle) {
+    std::pop_heap(far_.begin(), far_.end(), Later{});
+    const Far far = far_.back();
+    far_.pop_back();
+    list(static_cast<std::uint64_t>(far.when) * kPhases + static_cast<unsigned>(far.phase));
   }
   far_next_ = far_.empty() ? kNoCycle : far_.front().when;
 }

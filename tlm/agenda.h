@@ -15,7 +15,8 @@ enum class Phase : std::uint8_t { kArrive, kRelease, kDecide, kLaunch };
 inline constexpr unsigned kPhases = 4;
 
 /// A chip's calendar of future cycles: one bit per (cycle, phase, entity) in a timing wheel, and a
-/// heap for what lies beyond it. Waking twice is waking once and insertion order never matters.
+/// heap for what lies beyond it. A chip of one entity has little to remember: a short sorted list
+/// takes the place of its wheel. Waking twice is waking once and insertion order never matters.
 /// Entities are ports or engines; a wake-up that has become stale must do no harm.
 class Agenda {
  public:
@@ -29,7 +30,9 @@ class Agenda {
   /// Wakes `entity` in `phase` of cycle `when`: a later cycle, or the current one where the phase
   /// (or, in the same phase, the entity) is still to come.
   void wake(Cycle when, Phase phase, unsigned entity) {
-    if (static_cast<std::uint64_t>(when - now_) < wheel_cycles_) {
+    if (listed_ != kNoList) {
+      list(static_cast<std::uint64_t>(when) * kPhases + static_cast<unsigned>(phase));
+    } else if (static_cast<std::uint64_t>(when - now_) < wheel_cycles_) {
       set(static_cast<unsigned>(when) & wheel_mask_, phase, entity);
     } else {
       push_far(when, phase, entity);
@@ -38,6 +41,7 @@ class Agenda {
 
   /// First cycle at or after `now` with work, kNoCycle when there is none.
   [[nodiscard]] Cycle next() const {
+    if (listed_ != kNoList) return next_listed();
     const unsigned from = static_cast<unsigned>(now_) & wheel_mask_;
     const std::uint64_t here = occupied_[from / 64] >> (from % 64);
     const Cycle near = here != 0 ? now_ + __builtin_ctzll(here) : next_in_wheel();
@@ -47,6 +51,7 @@ class Agenda {
   /// Runs `handle(phase, entity)` for all work in cycles before `limit`, in order.
   template <class Handle>
   void run_before(Cycle limit, Handle&& handle) {
+    if (listed_ != kNoList) return run_list_before(limit, handle);
     for (Cycle cycle = next(); cycle < limit; cycle = next()) run_cycle(cycle, handle);
     if (now_ < limit - 1) now_ = limit - 1;
   }
@@ -54,6 +59,8 @@ class Agenda {
  private:
   static constexpr unsigned kMaxWheelCycles = 4096;
   static constexpr unsigned kWordShift = 6;
+  static constexpr unsigned kMaxListed = 8;
+  static constexpr unsigned kNoList = ~0u;
 
   struct Far {
     Cycle when;
@@ -75,6 +82,31 @@ class Agenda {
   }
   void push_far(Cycle when, Phase phase, unsigned entity);
   void pull_far(Cycle cycle);
+
+  // The list holds cycle * kPhases + phase, the earliest last. When it is full the latest is far.
+  void list(std::uint64_t key) {
+    if (listed_ == kMaxListed) return list_full(key);
+    unsigned at = listed_++;
+    for (; at > 0 && list_[at - 1] < key; --at) list_[at] = list_[at - 1];
+    list_[at] = key;
+  }
+  void list_full(std::uint64_t key);
+  void list_far(Cycle cycle);
+  [[nodiscard]] Cycle next_listed() const {
+    const Cycle near = listed_ > 0 ? static_cast<Cycle>(list_[listed_ - 1] / kPhases) : kNoCycle;
+    return near < far_next_ ? near : far_next_;
+  }
+  template <class Handle>
+  void run_list_before(Cycle limit, Handle&& handle) {
+    for (Cycle cycle = next_listed(); cycle < limit; cycle = next_listed()) {
+      now_ = cycle;
+      if (far_next_ <= cycle) list_far(cycle);
+      const std::uint64_t key = list_[listed_ - 1];
+      while (listed_ > 0 && list_[listed_ - 1] == key) --listed_;
+      handle(static_cast<Phase>(key % kPhases), 0u);
+    }
+    if (now_ < limit - 1) now_ = limit - 1;
+  }
   [[nodiscard]] Cycle next_in_wheel() const;
 
   template <class Handle>
@@ -108,6 +140,8 @@ class Agenda {
   }
 
   Cycle now_ = -1;
+  unsigned listed_;  ///< Wake-ups in `list_`, or kNoList.
+  std::array<std::uint64_t, kMaxListed> list_{};
   Cycle far_next_ = kNoCycle;  ///< Earliest of `far_`.
   unsigned wheel_cycles_;
   unsigned wheel_mask_;

@@ -26,12 +26,6 @@ std::vector<std::vector<Chip*>> share(const std::vector<Chip*>& chips, unsigned 
   return shares;
 }
 
-bool earlier(const PortEvent& a, const PortEvent& b) {
-  if (a.time != b.time) return a.time < b.time;
-  if (a.chip != b.chip) return a.chip < b.chip;
-  return a.order < b.order;
-}
-
 }  // namespace
 
 Conductor::Conductor(const sc_core::sc_module_name& name, ConductorConfig config)
@@ -210,19 +204,26 @@ void Conductor::advance_group(std::size_t group, Ticks limit) {
 }
 
 // A packet's first bit may leave up to a cycle after the edge at which its chip decided so; events
-// past the window wait for the next one.
+// past the window wait for the next one. They hold whole packets: their places are sorted instead.
 void Conductor::deliver_events(Ticks limit) {
   for (Chip* chip : chips_) {
     std::move(chip->events_.begin(), chip->events_.end(), std::back_inserter(pending_events_));
     chip->events_.clear();
   }
-  std::sort(pending_events_.begin(), pending_events_.end(), earlier);
-  const auto later = std::find_if(pending_events_.begin(), pending_events_.end(),
-                                  [limit](const PortEvent& e) { return e.time >= limit; });
-  for (auto event = pending_events_.begin(); event != later; ++event) {
-    for (Observer* observer : observers_) observer->on_event(*event);
+  event_order_.clear();
+  for (const PortEvent& event : pending_events_) {
+    event_order_.push_back({event.time, event.chip, event.order, &event});
   }
-  pending_events_.erase(pending_events_.begin(), later);
+  std::sort(event_order_.begin(), event_order_.end());
+  later_events_.clear();
+  for (const EventPlace& place : event_order_) {
+    if (place.time >= limit) {
+      later_events_.push_back(*place.event);
+      continue;
+    }
+    for (Observer* observer : observers_) observer->on_event(*place.event);
+  }
+  pending_events_.swap(later_events_);
 }
 
 void Conductor::watch(Ticks now) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <tuple>
 #include <vector>
 
 #include "tlm/chip.h"
@@ -63,6 +64,17 @@ class Conductor : public sc_core::sc_module {
   void stop_at(Ticks end);
 
  private:
+  /// An event that waits for observers, by what they are ordered by.
+  struct EventPlace {
+    Ticks time;
+    std::uint32_t chip;
+    std::uint64_t order;
+    const PortEvent* event;
+    friend bool operator<(const EventPlace& a, const EventPlace& b) {
+      return std::tie(a.time, a.chip, a.order) < std::tie(b.time, b.chip, b.order);
+    }
+  };
+
   void end_of_elaboration() override;
   void run();
   void keep_due_times();
@@ -84,7 +96,9 @@ class Conductor : public sc_core::sc_module {
   std::vector<Chip*> chips_;
   std::vector<Chip*> hosted_;  ///< Chips with a host side.
   std::vector<Observer*> observers_;
-  std::vector<PortEvent> pending_events_;
+  std::vector<PortEvent> pending_events_;  ///< In order, between windows.
+  std::vector<PortEvent> later_events_;
+  std::vector<EventPlace> event_order_;
   std::vector<std::vector<Chip*>> groups_;
   /// When each chip is due, in the order of groups_: looking for work passes over few cache lines.
   std::unique_ptr<std::atomic<Ticks>[]> due_;

@@ -46,6 +46,7 @@ Port::Port(Chip& chip, PacketStore& store, PortPlace place, const LinkConfig& co
 
 void Port::bring_up() {
   if (!endpoint_.plugged()) return;
+  plain_ = vcrc_ == nullptr && place_.rx_pool_blocks == 0 && !chip_.observed();
   comes_up_active_ = config_.start_active;
   fc_beat_ = fc_heartbeat_ > 0 ? fc_heartbeat_ : kNoCycle;
   if (config_.training != TrainingMode::kNone) prepare_training();
@@ -87,21 +88,16 @@ DropReason Port::refusal(const StoredPacket& stored) {
   return DropReason::kBufferOverrun;
 }
 
-Slot Port::store_packet(LinkArrival& arrival) {
+Slot Port::store_unusual(LinkArrival& arrival) {
   StoredPacket& stored = *arrival.transfer.stored;
-  stored.blocks = static_cast<std::uint16_t>(blocks_of(stored.packet));
   const DropReason reason = refusal(stored);
   if (reason != DropReason::kNone) {
     log_drop(stored.packet, reason, arrival.due);
     return kNoSlot;
   }
-  const Ticks first_bit = arrival.transfer.first_bit;
-  stored.head = arrival.due;
-  stored.last_full = available(first_bit, bytes_before_last_word(stored.packet.wire_bytes));
-  stored.tail = available(first_bit, stored.packet.wire_bytes);
-  stored.in_port = place_.number;
-  stored.in_vl = stored.packet.vl.value();
-  stored.bad = stored.packet.corrupted || arrival.transfer.bad_end;
+  set_times(stored, arrival);
+  const bool bad_end = arrival.transfer.bad_end;
+  stored.bad = stored.packet.corrupted || bad_end;
   if (vcrc_ != nullptr) stored.bad = !vcrc_matches(stored.packet);
   if (stored.in_vl == kVl15Index) {
     ++vl15_held_;
@@ -112,12 +108,16 @@ Slot Port::store_packet(LinkArrival& arrival) {
     if (place_.rx_pool_blocks != 0) lend(stored.in_vl, stored.blocks);
     if (stored.bad) bad_arrivals_.push_back({stored.tail, stored.in_vl, stored.blocks});
   }
-  count_received(stored, arrival.transfer.bad_end);
+  if (bad_end || stored.bad) {
+    count_bad(bad_end);
+  } else {
+    count_good(stored);
+  }
   if (chip_.observed()) {
     PortEvent& event =
         chip_.log(chip_.clock().edge(stored.head), place_.number, EventKind::kReceive);
     event.packet = stored.packet;
-    event.bad_end = arrival.transfer.bad_end;
+    event.bad_end = bad_end;
   }
   return store_.take_over(arrival.transfer.stored);
 }
@@ -134,17 +134,13 @@ void Port::generate_vcrc(Packet& packet) {
   packet.vcrc_known = true;
 }
 
-void Port::count_received(const StoredPacket& stored, bool bad_end) {
+void Port::count_bad(bool bad_end) {
   if (bad_end) {
     ++counters_.rcv_remote_physical_errors;
-  } else if (stored.bad) {
-    ++counters_.rcv_errors;
-    note_physical_error();
-  } else {
-    thresholds_.good_packet();
-    ++counters_.rcv_pkts;
-    counters_.rcv_data += (stored.packet.wire_bytes - 2u) / 4;
+    return;
   }
+  ++counters_.rcv_errors;
+  note_physical_error();
 }
 
 // A packet counts in ABR from its first word on, which changes no credit limit, and leaves it again
@@ -207,12 +203,7 @@ Slot Port::drop_head(Vl vl, Cycle now) {
 
 bool Port::launch(Cycle now) {
   if (!state_.passes_vl15()) return launch_no_packets(now);
-  if (now >= fc_beat_) {
-    fc_beat_ = now + fc_heartbeat_;
-    wake_launch(fc_beat_);
-    for (unsigned vl = 0; vl < data_vls_; ++vl) flow_control_due(vl, now);
-    watch_flow_control(now);
-  }
+  if (now >= fc_beat_) beat(now);
   bool freed = false;
   while (line_free_cycle_ <= now) {
     freed |= finish_transmission(now);
@@ -232,6 +223,13 @@ bool Port::launch(Cycle now) {
   }
   plan_next_launch(now);
   return freed;
+}
+
+void Port::beat(Cycle now) {
+  fc_beat_ = now + fc_heartbeat_;
+  wake_launch(fc_beat_);
+  for (unsigned vl = 0; vl < data_vls_; ++vl) flow_control_due(vl, now);
+  watch_flow_control(now);
 }
 
 // A packet whose VCRC proved bad while it waited has not begun: it is discarded, not sent with EBP.
@@ -287,35 +285,10 @@ std::optional<Vl> Port::choose(std::uint16_t sendable_mask) {
   return machine_->step(in).vl;
 }
 
-void Port::send_packet(Vl vl, Cycle now) {
-  const Slot slot = pop_head(vl.value(), now);
-  const StoredPacket& stored = store_[slot];
-  sending_blocks_ = stored.blocks;
-  sending_vl_ = vl.value();
-  if (vl != kVl15) {
-    lanes_[vl.value()].tx.sent(stored.blocks);
-    flow_control_due(vl.value(), now);
-  }
-  transmit(slot, now);
-}
-
-void Port::transmit(Slot slot, Cycle now) {
-  StoredPacket& stored = store_[slot];
-  ++counters_.xmit_pkts;
-  counters_.xmit_data += (stored.packet.wire_bytes - 2u) / 4;
-  const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
-  if (vcrc_ != nullptr) generate_vcrc(stored.packet);
-  LinkTransfer transfer;
-  transfer.bad_end = stored.bad;
-  transfer.stored = slot;
-  stored.packet.corrupted = stored.bad;
-  if (chip_.observed()) {
-    PortEvent& event = chip_.log(start, place_.number, EventKind::kSend);
-    event.packet = stored.packet;
-    event.bad_end = transfer.bad_end;
-  }
-  endpoint_.send(transfer, start);
-  store_.handed_over(transfer.stored);
+void Port::log_send(const StoredPacket& stored, Ticks start) {
+  PortEvent& event = chip_.log(start, place_.number, EventKind::kSend);
+  event.packet = stored.packet;
+  event.bad_end = stored.bad;
 }
 
 bool Port::send_flow_control(Cycle now) {

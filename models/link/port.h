@@ -18,20 +18,12 @@
 #include "models/link/link_trainer.h"
 #include "models/link/packet_store.h"
 #include "models/link/port_counters.h"
+#include "models/link/port_lane.h"
 #include "models/link/port_listener.h"
+#include "models/link/port_place.h"
 #include "tlm/link_endpoint.h"
 
 namespace ib::link {
-
-/// Where a port stands in its chip.
-struct PortPlace {
-  unsigned entity = 0;       ///< Its number in the chip's agenda, and its inbox.
-  std::uint16_t number = 1;  ///< Port number as users see it.
-  Cycle receive_cycles = 0;  ///< Receive pipeline: word in to word usable, all transfers alike.
-  std::uint32_t tx_buffer_blocks = 256;  ///< Room for packets waiting to be sent, per VL.
-  std::uint32_t rx_pool_blocks = 0;      ///< Receive buffer that the VLs share, besides their own.
-  bool receive_whole = false;  ///< The chip looks at a packet when its tail is in, not before.
-};
 
 /// One port of a chip: framing, VCRC, per-VL receive buffers with credits, flow control packets
 /// that travel, VL15, the VL arbiter and the counters. Used alike by HCA and switch, which call it
@@ -97,8 +89,10 @@ class alignas(64) Port {
 
   /// Room left on `vl` for packets to send, at `now`.
   [[nodiscard]] std::uint32_t tx_free_blocks(Vl vl, Cycle now) const {
-    const bool sent = sending_vl_ == vl.value() && line_free_cycle_ < now;
-    const std::uint32_t used = lanes_[vl.value()].used_blocks - (sent ? sending_blocks_ : 0);
+    // Either is as likely as not: no branch.
+    const unsigned sent =
+        (sending_vl_ == vl.value() ? 1u : 0u) & (line_free_cycle_ < now ? 1u : 0u);
+    const std::uint32_t used = lanes_[vl.value()].used_blocks - sent * sending_blocks_;
     return place_.tx_buffer_blocks - std::min(used, place_.tx_buffer_blocks);
   }
   /// Somebody waits for room: `launch` is to run, and answer true, when some becomes free.
@@ -127,7 +121,20 @@ class alignas(64) Port {
   // For a chip that queues and decides elsewhere, such as in RTL: what it decided to send now.
 
   /// Puts a packet on the line, or a flow control packet, whose fields are set.
-  void transmit(Slot slot, Cycle now);
+  void transmit(Slot slot, Cycle now) {
+    StoredPacket& stored = store_[slot];
+    ++counters_.xmit_pkts;
+    counters_.xmit_data += (stored.packet.wire_bytes - 2u) / 4;
+    const Ticks start = begin_on_line(stored.packet.wire_bytes, now);
+    if (vcrc_ != nullptr) generate_vcrc(stored.packet);
+    LinkTransfer transfer;
+    transfer.bad_end = stored.bad;
+    transfer.stored = slot;
+    stored.packet.corrupted = stored.bad;
+    if (chip_.observed()) log_send(stored, start);
+    endpoint_.send(transfer, start);
+    store_.handed_over(transfer.stored);
+  }
   void transmit(LinkTransfer& flow_control, Cycle now);
   /// Whether packets wait and none has credits, for PortXmitWait.
   void note_blocked(Cycle now, bool blocked) {
@@ -148,7 +155,10 @@ class alignas(64) Port {
   void use_arbiter(std::unique_ptr<VlArbiterMachine> machine) { machine_ = std::move(machine); }
 
   /// Generates the VCRC of every packet sent, and checks it on those received, by this machine.
-  void use_vcrc(std::unique_ptr<Vcrc16Machine> machine) { vcrc_ = std::move(machine); }
+  void use_vcrc(std::unique_ptr<Vcrc16Machine> machine) {
+    vcrc_ = std::move(machine);
+    plain_ = false;
+  }
 
   // What a manager sets; defined in port_control.cpp.
 
@@ -191,17 +201,6 @@ class alignas(64) Port {
   void log_drop(const Packet& packet, DropReason reason, Cycle now);
 
  private:
-  /// One VL in both directions.
-  struct alignas(64) Lane {
-    SlotQueue queue;                ///< Packets to send.
-    Cycle fc_next = 0;              ///< First cycle at which the next flow control packet may go.
-    Cycle fc_seen = 0;              ///< When the peer's last one came.
-    std::uint32_t used_blocks = 0;  ///< Queued, and in transmission until the line is free.
-    CreditSender tx;
-    CreditReceiver rx;
-    bool fc_started = false;  ///< The Op 1 packet has gone.
-  };
-
   /// When the first `byte_count` bytes of what began to arrive at `first_bit` can be used.
   [[nodiscard]] Cycle available(Ticks first_bit, std::uint32_t byte_count) const {
     return chip_.clock().at_or_after(first_bit + wire_time(byte_count)) + place_.receive_cycles;
@@ -238,8 +237,37 @@ class alignas(64) Port {
   /// VLs whose peer has been silent for too long.
   void watch_flow_control(Cycle now);
   [[nodiscard]] DropReason refusal(const StoredPacket& stored);
-  [[nodiscard]] Slot store_packet(LinkArrival& arrival);
-  void count_received(const StoredPacket& stored, bool bad_end);
+  [[nodiscard]] Slot store_packet(LinkArrival& arrival) {
+    StoredPacket& stored = *arrival.transfer.stored;
+    stored.blocks = static_cast<std::uint16_t>(blocks_of(stored.packet));
+    const bool bad = stored.packet.corrupted || arrival.transfer.bad_end;
+    const unsigned vl = stored.packet.vl.value();
+    if (!plain_ || !state_.sends_data() || bad || vl >= data_vls_ ||
+        !lanes_[vl].rx.has_room(stored.blocks)) {
+      return store_unusual(arrival);
+    }
+    set_times(stored, arrival);
+    stored.bad = false;
+    lanes_[vl].rx.received(stored.blocks);
+    count_good(stored);
+    return store_.take_over(arrival.transfer.stored);
+  }
+  /// Where a packet may be refused, damaged, looked at by others, or change more than counters.
+  [[nodiscard]] Slot store_unusual(LinkArrival& arrival);
+  void set_times(StoredPacket& stored, const LinkArrival& arrival) const {
+    const Ticks first_bit = arrival.transfer.first_bit;
+    stored.head = arrival.due;
+    stored.last_full = available(first_bit, bytes_before_last_word(stored.packet.wire_bytes));
+    stored.tail = available(first_bit, stored.packet.wire_bytes);
+    stored.in_port = place_.number;
+    stored.in_vl = stored.packet.vl.value();
+  }
+  void count_good(const StoredPacket& stored) {
+    thresholds_.good_packet();
+    ++counters_.rcv_pkts;
+    counters_.rcv_data += (stored.packet.wire_bytes - 2u) / 4;
+  }
+  void count_bad(bool bad_end);
   void withdraw_bad(Cycle now);
   /// What a packet took of its VL's buffer is made good from the pool, and the peer is told.
   void lend(unsigned vl, std::uint32_t count) {
@@ -290,7 +318,19 @@ class alignas(64) Port {
   }
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
   [[nodiscard]] bool send_flow_control(Cycle now);
-  void send_packet(Vl vl, Cycle now);
+  void send_packet(Vl vl, Cycle now) {
+    const Slot slot = pop_head(vl.value(), now);
+    sending_blocks_ = slot->blocks;
+    sending_vl_ = vl.value();
+    if (vl != kVl15) {
+      lanes_[vl.value()].tx.sent(slot->blocks);
+      flow_control_due(vl.value(), now);
+    }
+    transmit(slot, now);
+  }
+  void log_send(const StoredPacket& stored, Ticks start);
+  /// All VLs are due again; silent peers are noted.
+  void beat(Cycle now);
   /// When the first bit goes; the line is taken until the last one and the delimiters are out.
   [[nodiscard]] Ticks begin_on_line(std::uint32_t byte_count, Cycle now) {
     const Ticks start = std::max(line_free_, chip_.clock().edge(now));
@@ -314,12 +354,6 @@ class alignas(64) Port {
   }
   void wake_launch(Cycle when) { chip_.agenda().wake(when, Phase::kLaunch, place_.entity); }
 
-  struct Withdrawal {
-    Cycle tail;
-    std::uint8_t vl;
-    std::uint32_t blocks;
-  };
-
   // Grouped by how often they are used: what every packet needs fills the first cache lines.
   Chip& chip_;
   PacketStore& store_;
@@ -328,6 +362,7 @@ class alignas(64) Port {
   std::uint32_t block_round_;  ///< Added to wire bytes before they are cut into blocks.
   std::uint8_t block_shift_;
   bool only_vl0_ = false;  ///< `nothing_to_arbitrate`, kept.
+  bool plain_ = false;     ///< Nobody observes, no machine checks VCRCs, no VL borrows room.
   bool armed_ = false;     ///< A wake-up for the first arrival is in the agenda.
   bool room_wanted_ = false;
   Ticks line_free_ = 0;
@@ -349,7 +384,7 @@ class alignas(64) Port {
   std::unique_ptr<VlArbiterMachine> machine_;
   PortCounters counters_;
   LinkEndpoint endpoint_;
-  std::array<Lane, 16> lanes_{};
+  std::array<PortLane, 16> lanes_{};
 
   std::uint32_t vl15_held_ = 0;
   std::vector<Withdrawal> bad_arrivals_;  ///< Packets to leave ABR when their tail shows them bad.

@@ -40,7 +40,7 @@ void Port::get_ready(Cycle now) {
 void Port::lose_link(Cycle now) {
   const bool was_down = is_down();
   state_.phy_down();
-  for (Lane& lane : lanes_) {
+  for (PortLane& lane : lanes_) {
     lane.tx.reset();
     static_cast<void>(lane.rx.on_fctbs(0));
     lane.fc_started = false;

@@ -97,7 +97,8 @@ inline void InputQueues::push(link::Slot slot, unsigned input) {
 
 inline void InputQueues::withdraw(unsigned input, unsigned output, unsigned lane) {
   requests_[request(output, lane)].reset(input);
-  for (unsigned other = 0; other < lanes_.count(); ++other) {
+  const unsigned lanes = any_on_vl15() ? lanes_.count() : lanes_.data_vls;
+  for (unsigned other = 0; other < lanes; ++other) {
     if (requests(output, other).test(input)) return;
   }
   offers_[input].reset(output);

@@ -177,22 +177,6 @@ void Switch::release(unsigned input) {
   if (switch_life_ != kNoCycle) expire(input);
 }
 
-// Most outputs that somebody wants are wanted by busy inputs only; those are the cheap case.
-PortMask Switch::requests_of(unsigned output, const PortMask& inputs) {
-  PortMask found;
-  const unsigned lanes = queues_.any_on_vl15() ? lanes_.count() : lanes_.data_vls;
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    const PortMask requests = queues_.requests(output, lane) & inputs;
-    if (requests.none()) continue;
-    if (has_room(output, lane)) {
-      found |= requests;
-    } else {
-      ports_[output]->want_room(agenda_.now());
-    }
-  }
-  return found;
-}
-
 // After a decision no free input wants a free output with room, or the output stays marked: so a
 // pair can only match where its output, its input or its queue has changed since.
 void Switch::decide() {

@@ -155,7 +155,20 @@ class Switch : public Chip {
   void release(unsigned input);
   void decide();
   void decide_of(unsigned entity);
-  [[nodiscard]] PortMask requests_of(unsigned output, const PortMask& inputs);
+  [[nodiscard]] PortMask requests_of(unsigned output, const PortMask& inputs) {
+    PortMask found;
+    const unsigned lanes = queues_.any_on_vl15() ? lanes_.count() : lanes_.data_vls;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const PortMask requests = queues_.requests(output, lane) & inputs;
+      if (requests.none()) continue;  // mostly: those who want the output are busy
+      if (has_room(output, lane)) {
+        found |= requests;
+      } else {
+        ports_[output]->want_room(agenda_.now());
+      }
+    }
+    return found;
+  }
   [[nodiscard]] bool has_room(unsigned output, unsigned lane) const {
     return ports_[output]->tx_free_blocks(lanes_.vl(lane), agenda_.now()) >= longest_blocks_;
   }

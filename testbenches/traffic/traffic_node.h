@@ -103,6 +103,7 @@ class TrafficNode : public Chip {
   std::uint64_t total_received_ = 0;
   std::uint32_t packet_blocks_ = 0;
   std::uint32_t source_;
+  std::uint32_t data_vls_;
   std::uint32_t next_sl_ = 0;
   Lid lid_;
   Lid drawn_;  ///< Where the next packet goes, when its SL hangs on it; 0: not drawn yet.

@@ -101,6 +101,21 @@ TEST(Agenda, KeepsTheCycleOverManyTurnsOfTheWheel) {
   for (std::size_t i = 0; i < ran.size(); ++i) ASSERT_EQ(ran[i], static_cast<Cycle>(63 * i));
 }
 
+// A chip of one entity has a short list for a wheel; this is more than the list holds.
+TEST(Agenda, OneEntityMayHaveManyWakeUps) {
+  Agenda agenda{1, 64};
+  std::set<Entry> expected;
+  std::mt19937_64 random{1};
+  for (int i = 0; i < 100; ++i) {
+    const Entry entry{static_cast<Cycle>(random() % 60), static_cast<Phase>(random() % kPhases), 0};
+    agenda.wake(std::get<0>(entry), std::get<1>(entry), 0);
+    expected.insert(entry);
+  }
+
+  EXPECT_THAT(run(agenda, 60), testing::ElementsAreArray(expected));
+  EXPECT_EQ(agenda.next(), kNoCycle);
+}
+
 struct Shape {
   unsigned entities;
   unsigned wheel;

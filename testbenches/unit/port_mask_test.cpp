@@ -50,6 +50,18 @@ TEST(PortMask, TurnsRoundToTheSmallestMember) {
   EXPECT_EQ(PortMask{}.first_in_turn(7), PortMask::kNone);
 }
 
+TEST(PortMask, TurnsRoundInTheFirstWord) {
+  const PortMask mask = of({5, 40});
+  EXPECT_EQ(mask.first_in_turn(0), 5u);
+  EXPECT_EQ(mask.first_in_turn(5), 5u);
+  EXPECT_EQ(mask.first_in_turn(6), 40u);
+  EXPECT_EQ(mask.first_in_turn(40), 40u);
+  EXPECT_EQ(mask.first_in_turn(41), 5u);
+  EXPECT_EQ(mask.first_in_turn(63), 5u);
+  EXPECT_EQ(mask.first_in_turn(64), 5u);
+  EXPECT_EQ(mask.first_in_turn(PortMask::kBits), 5u);
+}
+
 TEST(PortMask, FindsTheNthMember) {
   const PortMask mask = of({5, 9, 64, 130});
   EXPECT_EQ(mask.nth(0), 5u);

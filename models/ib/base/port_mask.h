@@ -78,6 +78,12 @@ class PortMask {
   }
   /// First member at or after `start`, else the smallest: one turn of a round robin.
   [[nodiscard]] unsigned first_in_turn(unsigned start) const {
+    if ((words_[1] | words_[2]) == 0 && words_[0] != 0) {
+      // Turned so that `start` comes first; without a branch that would go either way.
+      const unsigned by = start < 64 ? start : 0;
+      const std::uint64_t turned = words_[0] >> by | words_[0] << ((64 - by) % 64);
+      return (by + lowest(turned)) % 64;
+    }
     const unsigned found = first_from(start);
     return found != kNone ? found : first();
   }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "models/ib/base/bytes.h"
+#include "models/ib/packet/crc_folding.h"
 
 namespace ib {
 namespace {
@@ -39,11 +40,23 @@ constexpr SliceTables<Register> make_tables(Register reflected_polynomial) {
   return t;
 }
 
-constexpr SliceTables<std::uint32_t> kIcrcTables = make_tables<std::uint32_t>(0xEDB88320);
-constexpr SliceTables<std::uint16_t> kVcrcTables = make_tables<std::uint16_t>(0xD008);
+template <class Register>
+struct Code {
+  SliceTables<Register> tables;
+  CrcFolds folds;
+};
 
 template <class Register>
-Register run(const SliceTables<Register>& t, Register state, const std::uint8_t* p, std::size_t n) {
+constexpr Code<Register> make_code(Register reflected_polynomial) {
+  return {make_tables(reflected_polynomial), crc_folds(reflected_polynomial, 8 * sizeof(Register))};
+}
+
+constexpr auto kIcrcCode = make_code<std::uint32_t>(0xEDB88320);
+constexpr auto kVcrcCode = make_code<std::uint16_t>(0xD008);
+
+template <class Register>
+Register slice(const SliceTables<Register>& t, Register state, const std::uint8_t* p,
+               std::size_t n) {
   for (; n >= kSlices; n -= kSlices, p += kSlices) {
     const std::uint64_t x = load_le64(p) ^ state;
     state = static_cast<Register>(t[7][x & 0xFF] ^ t[6][x >> 8 & 0xFF] ^ t[5][x >> 16 & 0xFF] ^
@@ -54,12 +67,22 @@ Register run(const SliceTables<Register>& t, Register state, const std::uint8_t*
   return state;
 }
 
+template <class Register>
+Register run(const Code<Register>& code, Register state, const std::uint8_t* p, std::size_t n) {
+  if (n < kLeastToFold || !can_fold_crcs()) return slice(code.tables, state, p, n);
+  const std::size_t whole = n - n % kCrcFoldBytes;
+  std::array<std::uint8_t, kCrcFoldBytes> folded;
+  fold_crc(code.folds, state, p, whole, folded.data());
+  const Register so_far = slice(code.tables, Register{0}, folded.data(), folded.size());
+  return slice(code.tables, so_far, p + whole, n - whole);
+}
+
 void set_ones(std::uint8_t* first, std::size_t count) { std::memset(first, 0xFF, count); }
 
 }  // namespace
 
 void Icrc::update(const std::uint8_t* bytes, std::size_t count) {
-  state_ = run(kIcrcTables, state_, bytes, count);
+  state_ = run(kIcrcCode, state_, bytes, count);
 }
 
 void Icrc::update_header(const std::uint8_t* header, std::size_t count) {
@@ -84,7 +107,7 @@ void Icrc::update_header(const std::uint8_t* header, std::size_t count) {
 }
 
 void Vcrc::update(const std::uint8_t* bytes, std::size_t count) {
-  state_ = run(kVcrcTables, state_, bytes, count);
+  state_ = run(kVcrcCode, state_, bytes, count);
 }
 
 std::uint32_t icrc(const std::uint8_t* body, std::size_t count) {
