@@ -85,9 +85,11 @@ class Agenda {
 
   // The list holds cycle * kPhases + phase, the earliest last. When it is full the latest is far.
   void list(std::uint64_t key) {
+    unsigned at = listed_;
+    while (at > 0 && list_[at - 1] < key) --at;
+    if (at > 0 && list_[at - 1] == key) return;
     if (listed_ == kMaxListed) return list_full(key);
-    unsigned at = listed_++;
-    for (; at > 0 && list_[at - 1] < key; --at) list_[at] = list_[at - 1];
+    for (unsigned i = listed_++; i > at; --i) list_[i] = list_[i - 1];
     list_[at] = key;
   }
   void list_full(std::uint64_t key);
@@ -101,8 +103,7 @@ class Agenda {
     for (Cycle cycle = next_listed(); cycle < limit; cycle = next_listed()) {
       now_ = cycle;
       if (far_next_ <= cycle) list_far(cycle);
-      const std::uint64_t key = list_[listed_ - 1];
-      while (listed_ > 0 && list_[listed_ - 1] == key) --listed_;
+      const std::uint64_t key = list_[--listed_];
       handle(static_cast<Phase>(key % kPhases), 0u);
     }
     if (now_ < limit - 1) now_ = limit - 1;

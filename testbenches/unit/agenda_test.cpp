@@ -116,6 +116,16 @@ TEST(Agenda, OneEntityMayHaveManyWakeUps) {
   EXPECT_EQ(agenda.next(), kNoCycle);
 }
 
+TEST(Agenda, OneEntityMayBeWokenForOneCycleManyTimes) {
+  Agenda agenda{1, 64};
+  for (int i = 0; i < 100; ++i) agenda.wake(1000, Phase::kLaunch, 0);
+  for (Cycle when = 0; when < 20; ++when) agenda.wake(when, Phase::kDecide, 0);
+  for (int i = 0; i < 100; ++i) agenda.wake(1000, Phase::kLaunch, 0);
+
+  EXPECT_EQ(run(agenda, 1000).size(), 20u);
+  EXPECT_THAT(run(agenda, 2000), ElementsAre(Entry{1000, Phase::kLaunch, 0}));
+}
+
 struct Shape {
   unsigned entities;
   unsigned wheel;
