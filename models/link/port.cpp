@@ -201,6 +201,17 @@ Slot Port::drop_head(Vl vl, Cycle now) {
   return slot;
 }
 
+inline void Port::send_packet(Vl vl, Cycle now) {
+  const Slot slot = pop_head(vl.value(), now);
+  sending_blocks_ = slot->blocks;
+  sending_vl_ = vl.value();
+  if (vl != kVl15) {
+    lanes_[vl.value()].tx.sent(slot->blocks);
+    flow_control_due(vl.value(), now);
+  }
+  transmit(slot, now);
+}
+
 bool Port::launch(Cycle now) {
   if (!state_.passes_vl15()) return launch_no_packets(now);
   if (now >= fc_beat_) beat(now);

@@ -318,16 +318,7 @@ class alignas(64) Port {
   }
   [[nodiscard]] std::optional<Vl> choose(std::uint16_t sendable_mask);
   [[nodiscard]] bool send_flow_control(Cycle now);
-  void send_packet(Vl vl, Cycle now) {
-    const Slot slot = pop_head(vl.value(), now);
-    sending_blocks_ = slot->blocks;
-    sending_vl_ = vl.value();
-    if (vl != kVl15) {
-      lanes_[vl.value()].tx.sent(slot->blocks);
-      flow_control_due(vl.value(), now);
-    }
-    transmit(slot, now);
-  }
+  void send_packet(Vl vl, Cycle now);
   void log_send(const StoredPacket& stored, Ticks start);
   /// All VLs are due again; silent peers are noted.
   void beat(Cycle now);

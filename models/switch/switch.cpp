@@ -162,6 +162,13 @@ void Switch::release(unsigned input) {
     if (connection.blocks > 0) ports_[input]->release(connection.in_vl, connection.blocks, now);
     agenda_.wake(now, Phase::kDecide, 0);
   }
+  if (!discarded_[input].empty()) free_discarded(input);
+  if (switch_life_ != kNoCycle) expire(input);
+}
+
+// Packets whose tail is in by now; those behind may be shorter.
+void Switch::free_discarded(unsigned input) {
+  const Cycle now = agenda_.now();
   link::SlotQueue later;
   for (link::SlotQueue& discarded = discarded_[input]; !discarded.empty();) {
     const link::Slot slot = discarded.pop();
@@ -174,7 +181,6 @@ void Switch::release(unsigned input) {
     store_.release(slot);
   }
   discarded_[input] = later;
-  if (switch_life_ != kNoCycle) expire(input);
 }
 
 // After a decision no free input wants a free output with room, or the output stays marked: so a

@@ -153,6 +153,7 @@ class Switch : public Chip {
   void set_features(std::uint64_t run_seed);
   void handle(Phase phase, unsigned entity);
   void release(unsigned input);
+  void free_discarded(unsigned input);
   void decide();
   void decide_of(unsigned entity);
   [[nodiscard]] PortMask requests_of(unsigned output, const PortMask& inputs) {
