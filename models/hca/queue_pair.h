@@ -112,7 +112,7 @@ struct QueuePair {
   RcRequester requester;
   SendQueueState sq;
   bool in_request_ring = false;
-  Pacer pacer;                  ///< By the static rate of its path.
+  Pacer pacer;  ///< By the static rate of its path.
   bool pace_timer_set = false;
   bool drain_reported = true;                ///< Since SQD was entered.
   std::uint32_t answering = kNoTranslation;  ///< Job of the response at hand.
