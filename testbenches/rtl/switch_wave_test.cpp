@@ -23,7 +23,11 @@ SwitchSetup setup_of(const SwitchMachineSizes& sizes) {
   setup.period = std::uint64_t{1} << (kSwitchPeriodBits - 1);
   setup.rx_blocks = sizes.rx_blocks;
   setup.egress_blocks = sizes.egress_blocks;
-  setup.lines.assign(sizes.ports, {setup.period / 50, 0, true});
+  SwitchSetup::Line line;
+  line.byte_time = setup.period / 50;
+  line.up = true;
+  line.sl2vl.assign(sizes.ports, Sl2VlTable::modulo(sizes.data_vls));
+  setup.lines.assign(sizes.ports, line);
   return setup;
 }
 
