@@ -65,7 +65,7 @@ TEST(RtlConstants, AreThoseOfTheModels) {
       {"IntervalBits", kSwitchIntervalBits},
       {"HeartbeatBits", kSwitchHeartbeatBits},
       {"LifeBits", kSwitchLifeBits},
-      {"NumberBits", 16},  // of packets in a row; the models count without an end
+      {"NumberBits", 16},  // of words, modulo; the models count without an end
       {"Queued", static_cast<std::uint64_t>(SwitchVerdict::kQueued)},
       {"NoRoute", static_cast<std::uint64_t>(SwitchVerdict::kNoRoute)},
       {"Looping", static_cast<std::uint64_t>(SwitchVerdict::kLooping)},
