@@ -28,7 +28,7 @@ function(ib_add_library name)
   target_link_libraries(ibsilicon_${name} PUBLIC ${ARG_LIBS} PRIVATE $<BUILD_INTERFACE:ib::warnings> ${ARG_PRIVATE_LIBS})
 endfunction()
 
-# ib_add_test(<stem> LABEL unit|block|rtl|system|soak [SOURCES ...] [LIBS ...])
+# ib_add_test(<stem> LABEL unit|block|rtl|system|fuzz|soak [SOURCES ...] [LIBS ...])
 # Builds <stem>_test from <stem>_test.cpp; every GoogleTest case becomes a ctest entry of its own,
 # because SystemC elaborates once per process.
 function(ib_add_test stem)
