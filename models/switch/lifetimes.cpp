@@ -73,7 +73,7 @@ void Switch::count_expired(unsigned output) {
 void Switch::drop_overdue(unsigned output) {
   const Cycle now = agenda_.now();
   const link::Port& port = *ports_[output];
-  bool may_drop = clock_.at_or_before(port.line_free()) <= now;
+  bool may_drop = port.line_free_cycle() <= now;
   Cycle next = kNoCycle;
   for (unsigned lane = 0; lane < lanes_.data_vls; ++lane) {
     const link::Slot head = port.head(lanes_.vl(lane));

@@ -43,12 +43,13 @@ class HcaReliableDatagramFaultTest : public testing::Test {
     EXPECT_EQ(pair_.server.await_receive().byte_count, 9000u);
     EXPECT_EQ(pair_.server.read(0, 9000), pair_.client.read(0, 9000));
   }
-  /// The first queue pair's request fails so.
-  bool expect_refused(const std::function<WorkRequest()>& request, CqeSyndrome syndrome) {
-    return run([&] {
+  /// The first queue pair's request fails so, and the run comes to its end.
+  void expect_refused(const std::function<WorkRequest()>& request, CqeSyndrome syndrome) {
+    const bool ended = run([&] {
       EXPECT_EQ(rd_.outcome(pair_, request()), syndrome);
       expect_only_the_sender_stopped();
     });
+    ASSERT_TRUE(ended);
   }
 
   HcaPair pair_{with_reliable_datagrams()};
@@ -57,14 +58,13 @@ class HcaReliableDatagramFaultTest : public testing::Test {
 
 // ib-facts 1.7: NAK code 4, invalid RD request.
 TEST_F(HcaReliableDatagramFaultTest, AWrongQKeyIsAnInvalidRequestAndCounted) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 9000);
         request.reliable_destination->q_key = 0x999;
         return request;
       },
       CqeSyndrome::kRemoteInvalidRdRequest);
-  ASSERT_TRUE(ended);
   EXPECT_GE(pair_.server.hca->counters().q_key_violations, 1u);
   EXPECT_EQ(pair_.client.hca->counters().resyncs_sent, 1u);
 }
@@ -80,7 +80,7 @@ TEST_F(HcaReliableDatagramFaultTest, AQKeyWithTheHighBitMeansTheOwnOne) {
 
 TEST_F(HcaReliableDatagramFaultTest, AQueuePairOfAnotherDomainIsAnInvalidRequest) {
   std::unique_ptr<QueuePair> foreign;
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         const PairEnd& b = pair_.server;
         foreign =
@@ -91,44 +91,40 @@ TEST_F(HcaReliableDatagramFaultTest, AQueuePairOfAnotherDomainIsAnInvalidRequest
         return request;
       },
       CqeSyndrome::kRemoteInvalidRdRequest);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, AQueuePairOfAnotherServiceOrNoneIsAnInvalidRequest) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
         request.reliable_destination->dest_qpn = pair_.server.qp->number();
         return request;
       },
       CqeSyndrome::kRemoteInvalidRdRequest);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, AWrongRKeyIsARemoteAccessError) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 9000);
         request.rkey ^= 0x700;
         return request;
       },
       CqeSyndrome::kRemoteAccess);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, AReadOfAWrongRKeyIsARemoteAccessError) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaRead, 9000);
         request.rkey ^= 0x700;
         return request;
       },
       CqeSyndrome::kRemoteAccess);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, AnOperationThatIsNotEnabledIsAnInvalidRequest) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         QpContext context;
         context.attr_mask = qp_attribute::kAccessFlags;
@@ -137,7 +133,6 @@ TEST_F(HcaReliableDatagramFaultTest, AnOperationThatIsNotEnabledIsAnInvalidReque
         return rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
       },
       CqeSyndrome::kRemoteInvalidRequest);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, ASendTooLongForItsBufferFailsBothEnds) {
@@ -167,32 +162,30 @@ TEST_F(HcaReliableDatagramFaultTest, ABufferThatMayNotBeWrittenBreaksItsQueuePai
 }
 
 TEST_F(HcaReliableDatagramFaultTest, ALocalFaultSendsNothingAndBreaksNothingElse) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
         request.lkey ^= 0x700;
         return request;
       },
       CqeSyndrome::kLocalProtection);
-  ASSERT_TRUE(ended);
   EXPECT_EQ(pair_.client.hca->counters().resyncs_sent, 0u);
 }
 
 // IBTA Vol 1, 11.6.2: the work request names a context that does not exist, ...
 TEST_F(HcaReliableDatagramFaultTest, AContextThatDoesNotExistIsALocalError) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
         request.reliable_destination->ee_context = pair_.client.qp->number();
         return request;
       },
       CqeSyndrome::kInvalidEecn);
-  ASSERT_TRUE(ended);
 }
 
 // ... of another domain, ...
 TEST_F(HcaReliableDatagramFaultTest, AContextOfAnotherDomainIsALocalError) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
         Verbs& verbs = *pair_.client.verbs;
@@ -200,19 +193,17 @@ TEST_F(HcaReliableDatagramFaultTest, AContextOfAnotherDomainIsALocalError) {
         return request;
       },
       CqeSyndrome::kLocalRddViolation);
-  ASSERT_TRUE(ended);
 }
 
 // ... or one that does not send.
 TEST_F(HcaReliableDatagramFaultTest, AContextThatIsNotReadyIsALocalError) {
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 64);
         request.reliable_destination->ee_context = pair_.client.verbs->create_eec(rd_.rdd[0]);
         return request;
       },
       CqeSyndrome::kInvalidEecState);
-  ASSERT_TRUE(ended);
 }
 
 TEST_F(HcaReliableDatagramFaultTest, SoftwareBringsAStoppedSendQueueBack) {
@@ -266,14 +257,13 @@ TEST_F(HcaReliableDatagramFaultTest, ALostResyncIsSentAgain) {
   pair_.cable.lose = [&](const Packet& packet, bool) {
     return *bth_bytes(packet) == 0x55 && ++resyncs == 1;
   };
-  const bool ended = expect_refused(
+  expect_refused(
       [&] {
         WorkRequest request = rd_.request(pair_, WqeOpcode::kRdmaWrite, 9000);
         request.rkey ^= 0x700;
         return request;
       },
       CqeSyndrome::kRemoteAccess);
-  ASSERT_TRUE(ended);
   EXPECT_EQ(resyncs, 2);
 }
 

@@ -6,22 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "testbenches/system/program.h"
+#include "testbenches/system/collective_bench.h"
 
 namespace ib::tb {
 namespace {
 
 using testing::HasSubstr;
 
-class HcaCollective : public testing::Test {
+class HcaCollective : public testing::Test, protected CollectiveBench {
  protected:
-  nlohmann::json row_of(std::vector<std::string> words, const std::string& table) {
-    words.emplace_back("--json");
-    const Outcome outcome = program_.run(words);
-    EXPECT_EQ(outcome.code, 0) << outcome.error;
-    if (outcome.code != 0) return {};
-    return nlohmann::json::parse(outcome.out)["tables"][table][0];
-  }
   nlohmann::json collective(const std::string& hcas, const std::string& operation,
                             const std::string& algorithm, std::uint64_t bytes,
                             const std::string& nodes = "8") {
@@ -35,8 +28,6 @@ class HcaCollective : public testing::Test {
     return row_of({"run", "send_lat", "--size", std::to_string(bytes), "--iters", "20"},
                   "latency")["t_typical_us"];
   }
-
-  Program program_;
 };
 
 struct Case {

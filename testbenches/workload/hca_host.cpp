@@ -95,14 +95,17 @@ void HcaHost::serve() {
   }
 }
 
+bool HcaHost::failed(const Cqe& cqe, const char* what) {
+  if (cqe.syndrome == CqeSyndrome::kNone) return false;
+  failure_ =
+      std::string(host_.name()) + ": a " + what + " failed: " + std::string(describe(cqe.syndrome));
+  return true;
+}
+
 bool HcaHost::poll_send() {
   const std::optional<Cqe> cqe = send_cq_->poll();
   if (!cqe) return false;
-  if (cqe->syndrome != CqeSyndrome::kNone) {
-    failure_ =
-        std::string(host_.name()) + ": a send failed: " + std::string(describe(cqe->syndrome));
-    return true;
-  }
+  if (failed(*cqe, "send")) return true;
   std::deque<std::uint32_t>& in_use = sent_[peer_of_.at(cqe->qpn)];
   free_sends_.push_back(in_use.front());
   in_use.pop_front();
@@ -112,11 +115,7 @@ bool HcaHost::poll_send() {
 bool HcaHost::poll_receive() {
   const std::optional<Cqe> cqe = receive_cq_->poll();
   if (!cqe) return false;
-  if (cqe->syndrome != CqeSyndrome::kNone) {
-    failure_ =
-        std::string(host_.name()) + ": a receive failed: " + std::string(describe(cqe->syndrome));
-    return true;
-  }
+  if (failed(*cqe, "receive")) return true;
   srq_->release(cqe->wqe_counter);
   const std::uint64_t ticket = next_ticket_++;
   received_[ticket] = {slot_of_.at(cqe->wqe_counter), cqe->byte_count};

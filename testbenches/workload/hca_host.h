@@ -86,6 +86,8 @@ class HcaHost final : public MessageHost {
   void connect();
   void serve();
   [[nodiscard]] bool poll_receive();
+  /// Keeps what went wrong, if something did, as the host's failure.
+  bool failed(const Cqe& cqe, const char* what);
   [[nodiscard]] bool poll_send();
   [[nodiscard]] bool wake_program();
   [[nodiscard]] bool send_next();
